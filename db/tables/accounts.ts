@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { createdAt, isOneOf, moment, ulid } from "../columns";
+
+/** A public body's service: what payers see the name of. */
+export const services = pgTable("services", {
+  id: ulid().primaryKey(),
+  nameEn: text().notNull(),
+  nameCy: text(),
+  organisation: text().notNull(),
+  createdAt: createdAt(),
+});
+
+/** A service's test or live side: its own PSP, keys, settings and payments; the two never mix (D4, D33). */
+export const accounts = pgTable(
+  "accounts",
+  {
+    serviceId: ulid().notNull(),
+    id: ulid().notNull(),
+    live: boolean().notNull(),
+    paymentProvider: text({ enum: ["sandbox", "stripe", "worldpay"] }).notNull(),
+    /** Usable PSP credentials are there (else P0940). */
+    providerReady: boolean().notNull().default(false),
+    creationTurnedOff: boolean().notNull().default(false),
+    motoEnabled: boolean().notNull().default(false),
+    motoApiEnabled: boolean().notNull().default(false),
+    recurringEnabled: boolean().notNull().default(false),
+    recurringTurnedOff: boolean().notNull().default(false),
+    /** How first and last card digits are sent (D11). */
+    cardDigits: text({ enum: ["number", "text"] })
+      .notNull()
+      .default("number"),
+    acceptedBrands: text()
+      .array()
+      .notNull()
+      .default(
+        sql`array['visa','master-card','american-express','diners-club','discover','jcb','unionpay']::text[]`,
+      ),
+    acceptsCredit: boolean().notNull().default(true),
+    acceptsDebit: boolean().notNull().default(true),
+    acceptsPrepaid: boolean().notNull().default(true),
+    surchargeCreditPence: integer().notNull().default(0),
+    surchargeDebitPence: integer().notNull().default(0),
+    surchargePrepaidDebitPence: integer().notNull().default(0),
+    feeBasisPoints: integer().notNull().default(0),
+    feeFixedPence: integer().notNull().default(0),
+    collectsBillingAddress: boolean().notNull().default(true),
+    collectsEmail: boolean().notNull().default(true),
+    defaultCountry: text().notNull().default("GB"),
+    /** Requests a second; the platform's limits where null (D29). */
+    createPerSecond: integer(),
+    capturePerSecond: integer(),
+    otherPostPerSecond: integer(),
+    getPerSecond: integer(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.id] }),
+    unique("accounts_one_of_each").on(t.serviceId, t.live),
+    foreignKey({ columns: [t.serviceId], foreignColumns: [services.id] }),
+    check("accounts_provider", isOneOf(t.paymentProvider, ["sandbox", "stripe", "worldpay"])),
+    check("accounts_sandbox_is_test", sql`not (${t.live} and ${t.paymentProvider} = 'sandbox')`),
+    check(
+      "accounts_pence",
+      sql`least(${t.surchargeCreditPence}, ${t.surchargeDebitPence}, ${t.surchargePrepaidDebitPence}, ${t.feeBasisPoints}, ${t.feeFixedPence}) >= 0`,
+    ),
+    check("accounts_card_digits", isOneOf(t.cardDigits, ["number", "text"])),
+  ],
+);
+
+/**
+ * API keys, only as keyed hashes (D28). Found by hash before the service is known, so the hash alone is the
+ * key; the table is small and the same on every shard.
+ */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    hash: text().primaryKey(),
+    id: ulid().notNull().unique(),
+    serviceId: ulid().notNull(),
+    accountId: ulid().notNull(),
+    name: text().notNull(),
+    createdBy: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment(),
+    revokedAt: moment(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.serviceId, t.accountId], foreignColumns: [accounts.serviceId, accounts.id] }),
+    index("api_keys_by_account").on(t.serviceId, t.accountId),
+  ],
+);

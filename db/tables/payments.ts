@@ -1,0 +1,204 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { CARD_BRANDS, type CardBrand } from "@/contract/card";
+import { FINISHED_STATUSES, PAYMENT_STATUSES, STATE_MESSAGES, type StateCode } from "@/contract/states";
+import { createdAt, isOneOf, moment, ulid } from "../columns";
+import { accounts } from "./accounts";
+import { agreements } from "./agreements";
+
+export interface StoredAddress {
+  line1: string;
+  line2?: string;
+  city: string;
+  postcode: string;
+  country: string;
+}
+
+export interface StoredPrefill {
+  cardholderName?: string;
+  line1?: string;
+  line2?: string;
+  city?: string;
+  postcode?: string;
+  country?: string;
+}
+
+/**
+ * Payments. `status` has one writer, domain/payments/move-payment.ts; what the PSP has done so far is dates
+ * beside it, not more statuses. The constraints make a payment that contradicts itself unstorable.
+ */
+export const payments = pgTable(
+  "payments",
+  {
+    serviceId: ulid().notNull(),
+    id: ulid().notNull(),
+    accountId: ulid().notNull(),
+    createdAt: createdAt(),
+    status: text({ enum: PAYMENT_STATUSES as [(typeof PAYMENT_STATUSES)[number]] }).notNull(),
+    code: text().$type<StateCode>(),
+    canRetry: boolean(),
+    /** When it lapses unless finished before: 90 minutes, then 120 hours once capturable (D22). */
+    expiresAt: moment(),
+
+    amount: integer().notNull(),
+    reference: text().notNull(),
+    description: text().notNull(),
+    language: text({ enum: ["en", "cy"] }).notNull(),
+    authorisationMode: text({ enum: ["web", "moto_api", "agreement"] }).notNull(),
+    returnUrl: text(),
+    delayedCapture: boolean().notNull(),
+    moto: boolean().notNull(),
+    email: text(),
+    metadata: jsonb().$type<Record<string, string | number | boolean>>(),
+    prefill: jsonb().$type<StoredPrefill>(),
+    agreementId: ulid(),
+    setUpAgreementId: ulid(),
+    agreementPaymentType: text({ enum: ["instalment", "recurring", "unscheduled"] }),
+    /** How often next_url or the one-time token has been spent; tokens are derived from it (D10). */
+    tokenGeneration: integer().notNull().default(0),
+
+    paymentProvider: text({ enum: ["sandbox", "stripe", "worldpay"] }).notNull(),
+    providerId: text(),
+    cardBrand: text().$type<CardBrand>(),
+    cardType: text({ enum: ["credit", "debit"] }),
+    firstDigits: text(),
+    lastDigits: text(),
+    cardExpiry: text(),
+    cardholderName: text(),
+    billingAddress: jsonb().$type<StoredAddress>(),
+    payerEmail: text(),
+    surcharge: integer(),
+    threeDsRequired: boolean(),
+    exemption: jsonb().$type<{ requested: boolean; type?: string; outcome?: { result: string } }>(),
+
+    captureDueAt: moment(),
+    captureTries: integer().notNull().default(0),
+    captureSubmittedAt: moment(),
+    capturedOn: date({ mode: "string" }),
+    settledOn: date({ mode: "string" }),
+    fee: integer(),
+    voidDueAt: moment(),
+    voidedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.id] }),
+    foreignKey({ columns: [t.serviceId, t.accountId], foreignColumns: [accounts.serviceId, accounts.id] }),
+    foreignKey({ columns: [t.serviceId, t.agreementId], foreignColumns: [agreements.serviceId, agreements.id] }),
+    foreignKey({
+      columns: [t.serviceId, t.setUpAgreementId],
+      foreignColumns: [agreements.serviceId, agreements.id],
+    }),
+    // A payer's page knows only the payment's id.
+    index("payments_by_id").on(t.id),
+    index("payments_newest_first").on(t.serviceId, t.accountId, t.createdAt.desc(), t.id.desc()),
+    index("payments_by_provider_id").on(t.providerId).where(sql`${t.providerId} is not null`),
+    index("payments_expiring").on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+    index("payments_capture_due").on(t.captureDueAt).where(sql`${t.captureDueAt} is not null`),
+    index("payments_void_due").on(t.voidDueAt).where(sql`${t.voidDueAt} is not null`),
+
+    check("payments_status", isOneOf(t.status, PAYMENT_STATUSES)),
+    check("payments_code", sql`${t.code} is null or ${isOneOf(t.code, Object.keys(STATE_MESSAGES))}`),
+    check(
+      "payments_code_says_why",
+      sql`(${t.code} is not null) = (${t.status} in ('failed', 'cancelled', 'error'))`,
+    ),
+    check("payments_expire_unless_finished", sql`(${t.expiresAt} is null) = (${isOneOf(t.status, FINISHED_STATUSES)})`),
+    check("payments_amount", sql`${t.amount} between 1 and 10000000`),
+    check("payments_surcharge", sql`${t.surcharge} > 0`),
+    check("payments_language", isOneOf(t.language, ["en", "cy"])),
+    check("payments_mode", isOneOf(t.authorisationMode, ["web", "moto_api", "agreement"])),
+    check("payments_return_url", sql`(${t.returnUrl} is not null) = (${t.authorisationMode} = 'web')`),
+    check("payments_agreement", sql`(${t.agreementId} is not null) = (${t.authorisationMode} = 'agreement')`),
+    check("payments_moto_api_is_moto", sql`${t.moto} or ${t.authorisationMode} <> 'moto_api'`),
+    check("payments_set_up_by_web", sql`${t.setUpAgreementId} is null or ${t.authorisationMode} = 'web'`),
+    check("payments_capturable_is_delayed", sql`${t.delayedCapture} or ${t.status} <> 'capturable'`),
+    check("payments_token_generation", sql`${t.tokenGeneration} >= 0`),
+    check(
+      "payments_card_whole_or_absent",
+      sql`num_nulls(${t.firstDigits}, ${t.lastDigits}, ${t.cardExpiry}, ${t.cardholderName}) in (0, 4)`,
+    ),
+    check("payments_card_brand", sql`${t.cardBrand} is null or ${isOneOf(t.cardBrand, CARD_BRANDS)}`),
+    check("payments_card_digits", sql`${t.firstDigits} ~ '^[0-9]{6}$' and ${t.lastDigits} ~ '^[0-9]{4}$'`),
+    check(
+      "payments_authorised_has_provider_id",
+      sql`${t.status} not in ('submitted', 'capturable', 'success') or ${t.providerId} is not null or ${t.authorisationMode} = 'agreement'`,
+    ),
+    check("payments_capture_due_of_success", sql`${t.captureDueAt} is null or ${t.status} = 'success'`),
+    check("payments_captured_of_success", sql`${t.capturedOn} is null or ${t.status} = 'success'`),
+    check("payments_captured_after_asking", sql`${t.capturedOn} is null or ${t.captureSubmittedAt} is not null`),
+    check("payments_settled_after_captured", sql`${t.settledOn} is null or ${t.capturedOn} is not null`),
+    check(
+      "payments_void_of_ended",
+      sql`num_nonnulls(${t.voidDueAt}, ${t.voidedAt}) = 0 or ${t.status} in ('failed', 'cancelled', 'error')`,
+    ),
+  ],
+);
+
+/** One row per change of the public state, in order of id; a refund's changes carry its refund_id (D15). */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    serviceId: ulid().notNull(),
+    paymentId: ulid().notNull(),
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    status: text({ enum: PAYMENT_STATUSES as [(typeof PAYMENT_STATUSES)[number]] }).notNull(),
+    code: text().$type<StateCode>(),
+    canRetry: boolean(),
+    refundId: ulid(),
+    happenedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.paymentId, t.id] }),
+    foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
+    check("payment_events_status", isOneOf(t.status, PAYMENT_STATUSES)),
+    check("payment_events_code", sql`${t.code} is null or ${isOneOf(t.code, Object.keys(STATE_MESSAGES))}`),
+  ],
+);
+
+/** What a payer had typed when the card form was sent back, without number and code; gone once it is accepted. */
+export const paymentDrafts = pgTable(
+  "payment_drafts",
+  {
+    serviceId: ulid().notNull(),
+    paymentId: ulid().notNull(),
+    answers: jsonb().$type<Record<string, string>>().notNull(),
+    problems: jsonb().$type<{ field: string; code: string }[]>().notNull(),
+    savedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.paymentId] }),
+    foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
+  ],
+);
+
+/** Idempotency-Keys, stored with the payment in one transaction and forgotten after 24 hours (D18, D33). */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    serviceId: ulid().notNull(),
+    accountId: ulid().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of the body with its keys sorted. */
+    bodyHash: text().notNull(),
+    paymentId: ulid().notNull(),
+    usedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.accountId, t.key] }),
+    index("idempotency_keys_used_at").on(t.usedAt),
+    uniqueIndex("idempotency_keys_payment").on(t.serviceId, t.paymentId),
+  ],
+);

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, ulid } from "../columns";
+
+/** Switches for the whole platform: one row. */
+export const platform = pgTable(
+  "platform",
+  {
+    only: boolean().primaryKey().default(true),
+    maintenance: boolean().notNull().default(false),
+  },
+  (t) => [check("platform_one_row", sql`${t.only}`)],
+);
+
+/**
+ * Requests counted in a window of one second that begins with its first request, shared by all instances (D29).
+ * bin/ and migrations make it UNLOGGED: after a crash counting starts afresh.
+ */
+export const rateWindows = pgTable("rate_windows", {
+  bucket: text().primaryKey(),
+  startedAt: moment().notNull(),
+  used: integer().notNull(),
+});
+
+/** Every API request, bodies left out or redacted; kept 30 days. */
+export const requestLog = pgTable(
+  "request_log",
+  {
+    serviceId: ulid().notNull(),
+    accountId: ulid().notNull(),
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    requestId: text().notNull(),
+    apiKeyId: ulid(),
+    method: text().notNull(),
+    path: text().notNull(),
+    httpStatus: integer().notNull(),
+    code: text(),
+    milliseconds: integer().notNull(),
+    idempotencyHit: boolean().notNull().default(false),
+    paymentId: ulid(),
+    requestBody: jsonb(),
+    responseBody: jsonb(),
+    happenedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.accountId, t.id] }),
+    index("request_log_newest_first").on(t.serviceId, t.accountId, t.happenedAt.desc()),
+    index("request_log_happened_at").on(t.happenedAt),
+  ],
+);
+
+/** Every act of staff; each row's hash covers the one before, so that a change or a gap shows. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+    serviceId: ulid(),
+    who: text().notNull(),
+    what: text().notNull(),
+    resourceType: text(),
+    resourceId: text(),
+    fromAddress: text(),
+    before: jsonb(),
+    after: jsonb(),
+    happenedAt: moment().notNull(),
+    previousHash: text().notNull(),
+    hash: text().notNull().unique(),
+  },
+  (t) => [index("audit_log_by_service").on(t.serviceId, t.happenedAt)],
+);
