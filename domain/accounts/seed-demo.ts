@@ -1,0 +1,61 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { findCaller } from "./find-caller";
+import { createAccount, createApiKey } from "./create-account";
+
+/** What a demonstration's demo.json says: where it is and the keys of its accounts. */
+interface Demo {
+  base_url: string;
+  accounts: { name: string; payment_provider: string; api_key: string }[];
+}
+
+const EVERYTHING_ON = { motoEnabled: true, motoApiEnabled: true, recurringEnabled: true } as const;
+
+/** The accounts that every demonstration has. */
+const DEMO_ACCOUNTS = [
+  { name: "demo", nameEn: "Pay for a parking permit", nameCy: "Talu am drwydded parcio", settings: EVERYTHING_ON },
+  { name: "plain", nameEn: "Pay a library fine", nameCy: "Talu dirwy llyfrgell", settings: {} },
+  {
+    name: "compat",
+    nameEn: "Pay a court fee",
+    nameCy: "Talu ffi llys",
+    settings: { ...EVERYTHING_ON, cardDigits: "text" },
+  },
+] as const;
+
+/**
+ * Makes sure that the demonstration's accounts exist and that `path` (demo.json) tells their keys. Keys that
+ * still work are kept; those that do not (another database, an account unknown to the file) are made anew.
+ */
+export async function seedDemo(path: string, baseUrl: string, now: Date): Promise<void> {
+  const before = await readDemo(path);
+  const accounts: Demo["accounts"] = [];
+  for (const { name, nameEn, nameCy, settings } of DEMO_ACCOUNTS) {
+    const known = before?.accounts.find((account) => account.name === name);
+    if (known && (await findCaller(known.api_key, now))) {
+      accounts.push(known);
+      continue;
+    }
+    const service = { nameEn, nameCy, organisation: "Borsetshire Council" };
+    const account = await createAccount(service, settings, now);
+    const key = await createApiKey(account, "Demonstration", "npm start", now);
+    accounts.push({ name, payment_provider: account.paymentProvider, api_key: key });
+  }
+  await writeWhole(path, `${JSON.stringify({ base_url: baseUrl, accounts } satisfies Demo, null, 2)}\n`);
+}
+
+async function readDemo(path: string): Promise<Demo | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Demo;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written beside and renamed, so that nobody reads half a file; readable by its owner alone. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const beside = `${path}.${process.pid}`;
+  await writeFile(beside, text, { mode: 0o600 });
+  await rename(beside, path);
+}

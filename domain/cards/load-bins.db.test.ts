@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "@/db/client";
+import { binRanges } from "@/db/tables/bin-ranges";
+import { testDatabase } from "@/db/test-database";
+import { findLoadedBin } from "./find-loaded-bin";
+import { identifyCard } from "./identify-card";
+import { loadBins } from "./load-bins";
+
+const HEADER = "from,to,brand,type,corporate,prepaid,country\n";
+const NOW = new Date("2026-03-01T12:00:00.000Z");
+
+describe("loadBins", () => {
+  let database: Database;
+  const find = (digits: string) => findLoadedBin(database, digits);
+
+  beforeEach(async () => {
+    database = await testDatabase();
+    await database.delete(binRanges);
+  });
+
+  test("loads ranges that then identify cards, the narrower one first", async () => {
+    const csv = `${HEADER}492900,492999,visa,credit,false,false,GB\n49295000,49295099,visa,debit,true,false,IE\n`;
+    expect(await loadBins(database, csv, NOW)).toEqual({ loaded: 2 });
+
+    const around = { brand: "visa", type: "credit", corporate: false, prepaid: false, country: "GB" };
+    expect(await identifyCard("4929499999999999", find)).toEqual(around);
+    expect(await identifyCard("4929501234567890", find)).toEqual({
+      ...around,
+      type: "debit",
+      corporate: true,
+      country: "IE",
+    });
+    expect(await identifyCard("4929510000000000", find)).toEqual(around);
+  });
+
+  test("knows nothing below, between and above the ranges", async () => {
+    await loadBins(
+      database,
+      `${HEADER}400000,400009,visa,,false,false,\n400020,400029,visa,,false,false,\n`,
+      NOW,
+    );
+    expect(await find("39999999999")).toBeUndefined();
+    expect(await find("40000999999")).toEqual({
+      brand: "visa",
+      type: null,
+      corporate: false,
+      prepaid: false,
+    });
+    expect(await find("40001000000")).toBeUndefined();
+    expect(await find("40003000000")).toBeUndefined();
+  });
+
+  test("replaces the table that was loaded before", async () => {
+    await loadBins(database, `${HEADER}400000,400009,visa,,false,false,\n`, NOW);
+    await loadBins(database, `${HEADER}510000,510009,master-card,,false,false,\n`, NOW);
+    expect(await find("40000000000")).toBeUndefined();
+    expect(await find("51000000000")).toMatchObject({ brand: "master-card" });
+  });
+
+  test("keeps the table that was loaded before when the new one is faulty", async () => {
+    await loadBins(database, `${HEADER}400000,400009,visa,,false,false,\n`, NOW);
+    expect(await loadBins(database, `${HEADER}nonsense\n`, NOW)).toHaveProperty("faults");
+    const crossing = `${HEADER}400000,400009,visa,,false,false,\n400005,400015,visa,,false,false,\n`;
+    expect(await loadBins(database, crossing, NOW)).toEqual({
+      faults: ["ranges contradict each other: 40000000000–40000999999 and 40000500000–40001599999"],
+    });
+    expect(await find("40000000000")).toMatchObject({ brand: "visa" });
+  });
+
+  test("loads more rows than one statement takes", async () => {
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, n) => `4${n + 10_000},4${n + 10_000},visa,,false,false,\n`,
+    );
+    expect(await loadBins(database, HEADER + rows.join(""), NOW)).toEqual({ loaded: 12_000 });
+    expect(await find("42199900000")).toMatchObject({ brand: "visa" });
+  });
+});

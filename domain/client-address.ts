@@ -1,0 +1,13 @@
+/**
+ * The address a request came from. Behind proxies it is the entry of X-Forwarded-For that the outermost of our
+ * own added: TRUSTED_PROXIES says how many there are (none by default, and then the header is not believed).
+ */
+export function clientAddress(
+  header: (name: string) => string | undefined,
+  socketAddress: string | undefined,
+): string | undefined {
+  const proxies = Number(process.env.TRUSTED_PROXIES ?? 0);
+  if (proxies < 1) return socketAddress;
+  const hops = (header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  return hops.at(-proxies) || socketAddress;
+}

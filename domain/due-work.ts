@@ -1,0 +1,24 @@
+import { resolveOperations } from "./operations/resolve-operations";
+import { forgetRateWindows } from "./accounts/take-request";
+import { captureDuePayments } from "./payments/capture-due-payments";
+import { expireDuePayments } from "./payments/expire-payment";
+import { forgetIdempotencyKeys } from "./payments/idempotency";
+import { voidDuePayments } from "./payments/void-due-payments";
+
+/** One kind of work that falls due: takes what is due now, in bounded number, and says how much that was. */
+export type DueWork = (now: Date) => Promise<number>;
+
+/**
+ * Everything that time sets off. Each may run on several instances at once (rows are claimed) and twice over;
+ * the clock and the cron routes run the same rows.
+ */
+export const DUE_WORK = {
+  "resolve-operations": resolveOperations,
+  expire: expireDuePayments,
+  capture: captureDuePayments,
+  void: voidDuePayments,
+  "forget-idempotency-keys": forgetIdempotencyKeys,
+  "forget-rate-windows": forgetRateWindows,
+} as const satisfies Record<string, DueWork>;
+
+export type DueWorkName = keyof typeof DUE_WORK;

@@ -1,0 +1,115 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { database, type Transaction } from "@/db/client";
+import { pspOperations } from "@/db/schema";
+import type { OPERATION_KINDS } from "@/db/tables/psp-operations";
+import type { PspContext } from "@/psp/port";
+import type { Payment } from "../payments/payment";
+
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+/** How long a process may be silent before its operation counts as abandoned; renewed while it lives. */
+const LEASE_SECONDS = 15;
+
+/** One thing asked of a PSP: the first of three beats is to write it down, committed, before asking. */
+export interface PspOperation {
+  readonly serviceId: string;
+  readonly accountId: string;
+  readonly paymentId: string;
+  readonly kind: OperationKind;
+  /** Deterministic, so that a repeat is recognised by us and by the PSP. */
+  readonly key: string;
+}
+
+export function operationOf(payment: Payment, kind: OperationKind): PspOperation {
+  const { serviceId, accountId, id: paymentId } = payment;
+  return { serviceId, accountId, paymentId, kind, key: `${kind}:${paymentId}` };
+}
+
+/** Claims an operation that must be asked once only. @returns false when it has been claimed before. */
+export async function claimOnce(transaction: Transaction, operation: PspOperation, now: Date): Promise<boolean> {
+  const claimed = await transaction
+    .insert(pspOperations)
+    .values({ ...operation, state: "asked", askedAt: now, leaseUntil: leaseFrom(now) })
+    .onConflictDoNothing()
+    .returning({ key: pspOperations.key });
+  return claimed.length > 0;
+}
+
+/** Claims an operation that may be asked again under its key until there is an answer. */
+export async function claimAgain(transaction: Transaction, operation: PspOperation, now: Date): Promise<void> {
+  const asked = { state: "asked" as const, askedAt: now, leaseUntil: leaseFrom(now), answeredAt: null };
+  await transaction
+    .insert(pspOperations)
+    .values({ ...operation, ...asked })
+    .onConflictDoUpdate({
+      target: [pspOperations.serviceId, pspOperations.key],
+      set: { ...asked, tries: sql`${pspOperations.tries} + 1` },
+    });
+}
+
+/** Asks, outside any transaction, and keeps the claim's lease alive as long as the answer takes. */
+export async function askUnderLease<Answer>(
+  operation: PspOperation,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const renewal = setInterval(() => {
+    renewLease(operation).catch(() => {
+      // The database is away: the lease runs out, and the operation is resolved by asking the PSP.
+    });
+  }, (LEASE_SECONDS * 1000) / 3);
+  try {
+    return await ask();
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/**
+ * Writes down the answer. @returns false when someone else already has: then it must not be acted on again.
+ */
+export async function closeOperation(
+  transaction: Transaction,
+  operation: PspOperation,
+  answer: Record<string, unknown>,
+  now: Date,
+): Promise<boolean> {
+  const closed = await transaction
+    .update(pspOperations)
+    .set({ state: "answered", answeredAt: now, leaseUntil: null, answer })
+    .where(and(isOperation(operation), ne(pspOperations.state, "answered")))
+    .returning({ key: pspOperations.key });
+  return closed.length > 0;
+}
+
+/** The answer was lost: it is asked about from `askAgainAt` on. */
+export async function leaveOpen(
+  transaction: Transaction,
+  operation: PspOperation,
+  cause: string,
+  askAgainAt: Date,
+): Promise<void> {
+  await transaction
+    .update(pspOperations)
+    .set({ state: "unknown", leaseUntil: askAgainAt, answer: { is: "unknown", cause } })
+    .where(and(isOperation(operation), ne(pspOperations.state, "answered")));
+}
+
+/** What an adapter is told beside the command itself. */
+export function pspContext(operation: PspOperation, live: boolean, now: Date): PspContext {
+  return { accountId: operation.accountId, live, operationKey: operation.key, now };
+}
+
+export function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + LEASE_SECONDS * 1000);
+}
+
+async function renewLease(operation: PspOperation): Promise<void> {
+  await database()
+    .update(pspOperations)
+    .set({ leaseUntil: leaseFrom(new Date()) })
+    .where(and(isOperation(operation), eq(pspOperations.state, "asked")));
+}
+
+function isOperation({ serviceId, key }: PspOperation) {
+  return and(eq(pspOperations.serviceId, serviceId), eq(pspOperations.key, key));
+}

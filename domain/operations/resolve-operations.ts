@@ -1,0 +1,70 @@
+import { and, eq, inArray, lte } from "drizzle-orm";
+import { database } from "@/db/client";
+import { accounts, pspOperations } from "@/db/schema";
+import { psp } from "@/psp/index";
+import type { AuthoriseOutcome, Snapshot } from "@/psp/port";
+import { recordAuthorisation } from "../payments/record-authorisation";
+import { leaseFrom, pspContext, type PspOperation } from "./operation";
+
+/** Captures and voids are not here: they are due rows of their payments and are asked for again by key. */
+const AUTHORISATIONS = ["authorise", "complete3ds", "authoriseSavedCard"] as const;
+
+/**
+ * Finds out what became of authorisations whose answer was lost with the process that asked: the card is gone,
+ * so the PSP is asked what it did, and that is recorded as if the answer had come.
+ *
+ * @returns how many were asked about.
+ */
+export async function resolveOperations(now: Date, limit = 50): Promise<number> {
+  const claimed = await database().transaction(async (transaction) => {
+    const open = await transaction
+      .select()
+      .from(pspOperations)
+      .where(and(lte(pspOperations.leaseUntil, now), inArray(pspOperations.kind, [...AUTHORISATIONS])))
+      .orderBy(pspOperations.leaseUntil)
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    for (const { serviceId, key } of open) {
+      await transaction
+        .update(pspOperations)
+        .set({ leaseUntil: leaseFrom(now) })
+        .where(and(eq(pspOperations.serviceId, serviceId), eq(pspOperations.key, key)));
+    }
+    return open;
+  });
+  for (const operation of claimed) await resolve(operation);
+  return claimed.length;
+}
+
+async function resolve(operation: PspOperation): Promise<void> {
+  const [account] = await database()
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.serviceId, operation.serviceId), eq(accounts.id, operation.accountId)));
+  if (!account) throw new Error(`Account ${operation.accountId} has gone`);
+  const provider = psp(account.paymentProvider, database());
+  const context = pspContext(operation, account.live, new Date());
+  const snapshot = await provider.query(context, operation.paymentId);
+  await recordAuthorisation(operation, outcomeOf(snapshot), new Date());
+}
+
+/** A lost answer, told from what the PSP has on its books. */
+function outcomeOf(snapshot: Snapshot): AuthoriseOutcome {
+  const { state, providerId, threeDs, savedCard } = snapshot;
+  const known = { ...(providerId !== undefined && { providerId }), ...(threeDs && { threeDs }) };
+  switch (state) {
+    case "authorised":
+    case "captured":
+      if (providerId === undefined) return { is: "unknown", cause: "authorised without an id" };
+      return { is: "authorised", ...known, providerId, ...(savedCard && { savedCard }) };
+    case "refused":
+      return { is: "refused", ...known, reason: "refused", canRetry: true };
+    case "unknown":
+      return { is: "unknown", cause: "the provider could not tell" };
+    case "missing":
+    case "voided":
+    case "challenge":
+    case "error":
+      return { is: "error", ...known, reason: state };
+  }
+}

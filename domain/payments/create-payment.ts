@@ -1,0 +1,158 @@
+import { and, eq } from "drizzle-orm";
+import type { CreatePayment } from "@/contract/payment";
+import { capabilitiesOf } from "@/psp/capabilities";
+import { database, type Transaction } from "@/db/client";
+import { agreements, paymentEvents, payments, type StoredPrefill } from "@/db/schema";
+import type { Account, ServiceCaller } from "../caller";
+import { newId } from "../new-id";
+import { isRefused, refused } from "../refused";
+import { findPayment } from "./find-payment";
+import { findEarlierUse, takeIdempotencyKey, type IdempotentRequest } from "./idempotency";
+import { expiryIn } from "./move-payment";
+import type { Payment } from "./payment";
+
+/** A new payment, or the one that an earlier request with the same Idempotency-Key made. */
+interface Created {
+  readonly payment: Payment;
+  readonly replayed: boolean;
+}
+
+/**
+ * Creates a payment (section 4.1; rows 18 to 24 of the contract's 3.1, in their order).
+ *
+ * The payment, its first event and the Idempotency-Key are stored in one transaction.
+ */
+export async function createPayment(
+  caller: ServiceCaller,
+  input: CreatePayment,
+  idempotent: IdempotentRequest | undefined,
+  now: Date,
+) {
+  const { account } = caller;
+  const earlier = idempotent && (await replay(caller, idempotent, now));
+  if (earlier) return earlier;
+
+  const forbidden = accountForbids(account, input) ?? attributesForbid(input) ?? amountForbids(account, input);
+  if (forbidden) return forbidden;
+
+  const row = rowFor(account, input, now);
+  const created = await database().transaction(async (transaction) => {
+    const unusable = await agreementForbids(transaction, account, input);
+    if (unusable) return unusable;
+    const [payment] = await transaction.insert(payments).values(row).returning();
+    if (!payment) throw new Error("The payment was not stored");
+    await transaction.insert(paymentEvents).values({
+      serviceId: payment.serviceId,
+      paymentId: payment.id,
+      status: payment.status,
+      happenedAt: now,
+    });
+    if (idempotent && !(await takeIdempotencyKey(transaction, account, idempotent, payment.id, now))) {
+      return transaction.rollback();
+    }
+    return payment;
+  }).catch(async (error: unknown) => {
+    // Another request with this key was first, while we were at it.
+    const winner = idempotent && (await replay(caller, idempotent, now));
+    if (winner) return winner;
+    throw error;
+  });
+  if (isRefused(created) || "replayed" in created) return created;
+  return { payment: created, replayed: false } satisfies Created;
+}
+
+async function replay(caller: ServiceCaller, request: IdempotentRequest, now: Date) {
+  const earlier = await findEarlierUse(database(), caller.account, request, now);
+  if (!earlier) return undefined;
+  if (!earlier.sameBody) return refused("idempotencyKeyUsed");
+  const payment = await findPayment(caller, earlier.paymentId, now);
+  if (!payment) throw new Error(`Payment ${earlier.paymentId} of an Idempotency-Key has gone`);
+  return { payment, replayed: true } satisfies Created;
+}
+
+function accountForbids(account: Account, input: CreatePayment) {
+  if (account.live && input.return_url && !/^https:/iu.test(input.return_url)) return refused("returnUrlNotHttps");
+  if (!account.providerReady) return refused("providerNotReady");
+  if (account.creationTurnedOff) return refused("creationTurnedOff");
+  if (input.authorisation_mode === "moto_api" && !account.motoApiEnabled) return refused("motoApiNotEnabled");
+  if (input.moto && !account.motoEnabled) return refused("motoNotEnabled");
+  const recurring = input.authorisation_mode === "agreement" || input.set_up_agreement !== undefined;
+  if (recurring && !account.recurringEnabled) return refused("recurringNotEnabled");
+  if (recurring && account.recurringTurnedOff) return refused("recurringTurnedOff");
+  return undefined;
+}
+
+function attributesForbid(input: CreatePayment) {
+  const mode = input.authorisation_mode ?? "web";
+  if (mode !== "web" && input.set_up_agreement !== undefined) return refused("setUpAgreementUnexpected");
+  if (mode !== "agreement") return undefined;
+  if (input.moto) return refused("motoUnexpected");
+  if (input.email) return refused("emailUnexpected");
+  if (input.prefilled_cardholder_details) return refused("prefillUnexpected");
+  if (input.delayed_capture) return refused("delayedCaptureUnexpected");
+  return undefined;
+}
+
+function amountForbids(account: Account, { amount }: CreatePayment) {
+  const { minimumPence, maximumPence } = capabilitiesOf(account.paymentProvider);
+  if (amount < minimumPence) return refused("amountTooSmall", { limit: minimumPence });
+  if (amount > maximumPence) return refused("amountTooLarge", { limit: maximumPence });
+  return undefined;
+}
+
+async function agreementForbids(transaction: Transaction, account: Account, input: CreatePayment) {
+  const id = input.agreement_id ?? input.set_up_agreement;
+  if (id === undefined) return undefined;
+  const [agreement] = await transaction
+    .select({ status: agreements.status })
+    .from(agreements)
+    .where(
+      and(
+        eq(agreements.serviceId, account.serviceId),
+        eq(agreements.id, id),
+        eq(agreements.accountId, account.id),
+      ),
+    );
+  if (!agreement) return refused(input.agreement_id === undefined ? "setUpAgreementUnknown" : "agreementUnknown");
+  if (input.agreement_id !== undefined && agreement.status !== "active") return refused("agreementNotActive");
+  return undefined;
+}
+
+function rowFor(account: Account, input: CreatePayment, now: Date): typeof payments.$inferInsert {
+  const mode = input.authorisation_mode ?? "web";
+  const recurring = mode === "agreement" || input.set_up_agreement !== undefined;
+  const hasMetadata = input.metadata && Object.keys(input.metadata).length > 0;
+  return {
+    serviceId: account.serviceId,
+    accountId: account.id,
+    id: newId(now),
+    createdAt: now,
+    status: "created",
+    expiresAt: expiryIn("created", { createdAt: now }),
+    amount: input.amount,
+    reference: input.reference,
+    description: input.description,
+    language: input.language ?? "en",
+    authorisationMode: mode,
+    returnUrl: mode === "web" ? (input.return_url ?? null) : null,
+    delayedCapture: input.delayed_capture ?? false,
+    moto: mode === "moto_api" || (input.moto ?? false),
+    email: input.email || null,
+    metadata: hasMetadata ? input.metadata : null,
+    prefill: prefillOf(input),
+    agreementId: input.agreement_id ?? null,
+    setUpAgreementId: input.set_up_agreement ?? null,
+    agreementPaymentType: recurring ? (input.agreement_payment_type ?? "recurring") : null,
+    paymentProvider: account.paymentProvider,
+  };
+}
+
+function prefillOf({ prefilled_cardholder_details: given }: CreatePayment): StoredPrefill | null {
+  if (!given) return null;
+  const { line1, line2, city, postcode, country } = given.billing_address ?? {};
+  const known = { cardholderName: given.cardholder_name, line1, line2, city, postcode };
+  const prefill: StoredPrefill = {};
+  for (const [field, value] of Object.entries(known)) if (value) prefill[field as keyof StoredPrefill] = value;
+  if (typeof country === "string" && /^[A-Z]{2}$/u.test(country)) prefill.country = country;
+  return prefill;
+}

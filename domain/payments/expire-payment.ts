@@ -1,0 +1,46 @@
+import { asc, lte } from "drizzle-orm";
+import { database } from "@/db/client";
+import { payments } from "@/db/schema";
+import { movePayment } from "./move-payment";
+import { isPayment, type Payment } from "./payment";
+
+/** Whether a payment's time has run out: exact to the millisecond (D22). */
+export function isOverdue(payment: Pick<Payment, "expiresAt">, now: Date): boolean {
+  return payment.expiresAt !== null && payment.expiresAt <= now;
+}
+
+/**
+ * A payment as it stands now: one that is overdue is expired first, whoever meets it (D22).
+ *
+ * @returns the payment, read anew if someone else moved it in the meantime.
+ */
+export async function expireIfOverdue(payment: Payment, now: Date): Promise<Payment> {
+  if (!isOverdue(payment, now)) return payment;
+  const expired = await database().transaction((transaction) => movePayment(transaction, payment, "expire", now));
+  return expired ?? (await readAgain(payment));
+}
+
+/** Expires what is overdue, oldest first. @returns how many it expired. */
+export async function expireDuePayments(now: Date, limit = 500): Promise<number> {
+  const due = await database()
+    .select()
+    .from(payments)
+    .where(lte(payments.expiresAt, now))
+    .orderBy(asc(payments.expiresAt))
+    .limit(limit);
+  let expired = 0;
+  for (const payment of due) {
+    const moved = await database().transaction((transaction) => movePayment(transaction, payment, "expire", now));
+    if (moved) expired += 1;
+  }
+  return expired;
+}
+
+async function readAgain(payment: Payment): Promise<Payment> {
+  const [row] = await database()
+    .select()
+    .from(payments)
+    .where(isPayment(payment));
+  if (!row) throw new Error(`Payment ${payment.id} has gone`);
+  return row;
+}

@@ -1,0 +1,124 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { CardFormField } from "@/contract/card-form";
+import type { Journey } from "@/contract/page";
+import { CARD_BRANDS } from "@/contract/card";
+import { database } from "@/db/client";
+import { accounts, agreements, paymentDrafts, payments, pspOperations, services } from "@/db/schema";
+import type { Account } from "../caller";
+import { isId } from "../new-id";
+import { base32, macOf } from "../secrets";
+import { expireIfOverdue } from "./expire-payment";
+import { totalAmount, type Payment } from "./payment";
+import { findPaymentById } from "./start-payment";
+
+/** Where a payer's journey stands: what decides which page may be shown. */
+export interface Stage {
+  readonly payment: Payment;
+  /** The bank has been asked and has not answered yet. */
+  readonly authorising: boolean;
+}
+
+/** A journey's stage, expired first if it is overdue. The caller has checked that the payer may see it. */
+export async function findStage(paymentId: string, now: Date): Promise<Stage | undefined> {
+  if (!isId(paymentId)) return undefined;
+  const payment = await findPaymentById(paymentId);
+  if (!payment) return undefined;
+  const current = await expireIfOverdue(payment, now);
+  return { payment: current, authorising: current.status === "started" && (await isAuthorising(current)) };
+}
+
+/** Everything that the payer's pages show of a payment (contract/page.ts). */
+export async function findJourney(paymentId: string, now: Date): Promise<Journey | undefined> {
+  const stage = await findStage(paymentId, now);
+  if (!stage) return undefined;
+  const { payment } = stage;
+  const [found] = await database()
+    .select({ account: accounts, service: services, draft: paymentDrafts, agreement: agreements.description })
+    .from(payments)
+    .innerJoin(accounts, and(eq(accounts.serviceId, payments.serviceId), eq(accounts.id, payments.accountId)))
+    .innerJoin(services, eq(services.id, payments.serviceId))
+    .leftJoin(
+      paymentDrafts,
+      and(eq(paymentDrafts.serviceId, payments.serviceId), eq(paymentDrafts.paymentId, payments.id)),
+    )
+    .leftJoin(
+      agreements,
+      and(eq(agreements.serviceId, payments.serviceId), eq(agreements.id, payments.setUpAgreementId)),
+    )
+    .where(and(eq(payments.serviceId, payment.serviceId), eq(payments.id, payment.id)));
+  if (!found) return undefined;
+  const { account, service, draft, agreement } = found;
+  return {
+    paymentId: payment.id,
+    language: payment.language,
+    status: payment.status,
+    code: payment.code,
+    amount: payment.amount,
+    surcharge: payment.surcharge,
+    totalAmount: totalAmount(payment),
+    description: payment.description,
+    reference: payment.reference,
+    returnUrl: payment.returnUrl ?? "",
+    delayedCapture: payment.delayedCapture,
+    moto: payment.moto,
+    createdAt: payment.createdAt,
+    expiresAt: payment.expiresAt,
+    wasSubmitted: payment.lastDigits !== null,
+    moneyTaken: moneyTaken(payment),
+    service: { ...service, ...collected(account), live: account.live },
+    agreementDescription: agreement,
+    prefilled: { ...payment.prefill, ...(payment.email !== null && { email: payment.email }) },
+    answers: (draft?.answers ?? {}) as Journey["answers"],
+    problems: (draft?.problems ?? []) as { field: CardFormField; code: string }[],
+    card: cardOf(payment),
+    csrf: formToken(payment.id),
+  };
+}
+
+/** Goes with every form of a payment's pages; proves that the form was ours where headers cannot. */
+export function formToken(paymentId: string): string {
+  return base32(macOf("form token", paymentId), 26);
+}
+
+async function isAuthorising({ serviceId, id }: Payment): Promise<boolean> {
+  const asked = await database()
+    .select({ one: sql`1` })
+    .from(pspOperations)
+    .where(and(eq(pspOperations.serviceId, serviceId), eq(pspOperations.key, `authorise:${id}`)));
+  return asked.length > 0;
+}
+
+/** Certain only where nothing can be held or taken any more. */
+function moneyTaken({ status, voidDueAt, providerId, code }: Payment): Journey["moneyTaken"] {
+  if (status === "success") return "yes";
+  if (status === "capturable" || voidDueAt !== null) return "no";
+  return code === "P0050" && providerId === null ? "unsure" : "no";
+}
+
+function collected(account: Account) {
+  return {
+    collectsBillingAddress: account.collectsBillingAddress,
+    collectsEmail: account.collectsEmail,
+    acceptedBrands: CARD_BRANDS.filter((brand) => account.acceptedBrands.includes(brand)),
+    acceptedTypes: [
+      ...(account.acceptsCredit ? (["credit"] as const) : []),
+      ...(account.acceptsDebit ? (["debit"] as const) : []),
+    ],
+    acceptsPrepaid: account.acceptsPrepaid,
+    defaultCountry: account.defaultCountry,
+  };
+}
+
+function cardOf(payment: Payment): Journey["card"] {
+  const { lastDigits, cardExpiry, cardholderName } = payment;
+  if (lastDigits === null || cardExpiry === null || cardholderName === null) return null;
+  return {
+    brand: payment.cardBrand,
+    type: payment.cardType,
+    lastDigits,
+    expiry: cardExpiry,
+    cardholderName,
+    billingAddress: payment.billingAddress,
+    email: payment.payerEmail,
+  };
+}

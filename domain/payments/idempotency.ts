@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { LIMITS } from "@/contract/limits";
+import { database, type Executor, type Transaction } from "@/db/client";
+import { idempotencyKeys } from "@/db/schema";
+import type { Account } from "../caller";
+
+/** A caller's Idempotency-Key and the body it came with. */
+export interface IdempotentRequest {
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+/** The same for two bodies that are equal but for the order of their keys (D-row 18 of 3.1). */
+export function hashOfBody(body: unknown): string {
+  return createHash("sha256").update(canonical(body)).digest("base64url");
+}
+
+/** An earlier use of the key by this account within 24 hours. */
+export async function findEarlierUse(
+  executor: Executor,
+  account: Account,
+  request: IdempotentRequest,
+  now: Date,
+): Promise<{ paymentId: string; sameBody: boolean } | undefined> {
+  const [found] = await executor
+    .select()
+    .from(idempotencyKeys)
+    .where(and(isKeyOf(account, request.key), sql`${idempotencyKeys.usedAt} > ${forgottenAt(now).toISOString()}`));
+  return found && { paymentId: found.paymentId, sameBody: found.bodyHash === request.bodyHash };
+}
+
+/**
+ * Takes a key for a new payment. Of two at once, the second waits here until the first has committed.
+ *
+ * @returns false when the key is already taken.
+ */
+export async function takeIdempotencyKey(
+  transaction: Transaction,
+  account: Account,
+  request: IdempotentRequest,
+  paymentId: string,
+  now: Date,
+): Promise<boolean> {
+  const row = { bodyHash: request.bodyHash, paymentId, usedAt: now };
+  const taken = await transaction
+    .insert(idempotencyKeys)
+    .values({ serviceId: account.serviceId, accountId: account.id, key: request.key, ...row })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.serviceId, idempotencyKeys.accountId, idempotencyKeys.key],
+      set: row,
+      setWhere: sql`${idempotencyKeys.usedAt} <= ${forgottenAt(now).toISOString()}`,
+    })
+    .returning({ key: idempotencyKeys.key });
+  return taken.length > 0;
+}
+
+/** Removes keys older than a day. @returns how many. */
+export async function forgetIdempotencyKeys(now: Date): Promise<number> {
+  const gone = await database()
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.usedAt, forgottenAt(now)))
+    .returning({ key: idempotencyKeys.key });
+  return gone.length;
+}
+
+function isKeyOf(account: Account, key: string) {
+  return and(
+    eq(idempotencyKeys.serviceId, account.serviceId),
+    eq(idempotencyKeys.accountId, account.id),
+    eq(idempotencyKeys.key, key),
+  );
+}
+
+function forgottenAt(now: Date): Date {
+  return new Date(now.getTime() - LIMITS.idempotencyKeyHours * 3_600_000);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(",")}}`;
+}

@@ -1,0 +1,67 @@
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
+import { paymentEvents, payments } from "@/db/schema";
+import { LIMITS } from "@/contract/limits";
+import { isFinished, stepPayment, type PaymentStatus, type PaymentTrigger } from "@/contract/states";
+import { isPayment, type Payment } from "./payment";
+
+/** Columns that may change together with the status; never the status's own. */
+type Alongside = Partial<Omit<Payment, "serviceId" | "id" | "status" | "code" | "canRetry" | "expiresAt">> & {
+  canRetry?: boolean;
+};
+
+/**
+ * Moves a payment's status: the only writer of payments.status.
+ *
+ * The step comes from the table of states, the write is a compare-and-set on the status that was read, and the
+ * event is written in the same transaction (D25).
+ *
+ * @param payment as it was read; a payment that has moved on since is left alone.
+ * @param alongside columns to set in the same write.
+ * @returns the payment as it is now, or undefined when the step is not lawful or another writer was first.
+ */
+export async function movePayment(
+  transaction: Transaction,
+  payment: Payment,
+  trigger: PaymentTrigger,
+  now: Date,
+  alongside: Alongside = {},
+): Promise<Payment | undefined> {
+  const step = stepPayment(payment.status, trigger, payment);
+  if (!step) return undefined;
+  const [moved] = await transaction
+    .update(payments)
+    .set({
+      ...alongside,
+      status: step.to,
+      code: step.code ?? null,
+      expiresAt: expiryIn(step.to, payment),
+      ...voidWhatIsHeld(payment, step.to, now),
+    })
+    .where(and(isPayment(payment), eq(payments.status, payment.status)))
+    .returning();
+  if (!moved) return undefined;
+  await transaction.insert(paymentEvents).values({
+    serviceId: moved.serviceId,
+    paymentId: moved.id,
+    status: moved.status,
+    code: moved.code,
+    canRetry: moved.canRetry,
+    happenedAt: now,
+  });
+  return moved;
+}
+
+/** When a payment in this status lapses: 90 minutes, once capturable 120 hours after creation (D22). */
+export function expiryIn(status: PaymentStatus, { createdAt }: { createdAt: Date }): Date | null {
+  if (isFinished(status)) return null;
+  const minutes = status === "capturable" ? LIMITS.captureWindowHours * 60 : LIMITS.paymentLifetimeMinutes;
+  return new Date(createdAt.getTime() + minutes * 60_000);
+}
+
+/** A bank's authorisation that will not be captured is released, and that is retried until it is (D20, D22). */
+function voidWhatIsHeld(payment: Payment, to: PaymentStatus, now: Date): { voidDueAt?: Date } {
+  const held = payment.status === "submitted" || payment.status === "capturable";
+  const ended = to === "failed" || to === "cancelled" || to === "error";
+  return held && ended ? { voidDueAt: now } : {};
+}

@@ -1,0 +1,39 @@
+import { and, eq, sql } from "drizzle-orm";
+import { database } from "@/db/client";
+import { payments } from "@/db/schema";
+import { refused } from "../refused";
+import { expireIfOverdue } from "./expire-payment";
+import { movePayment } from "./move-payment";
+import { isCurrentToken, paymentIdOfToken } from "./payment-token";
+import { isPayment, type Payment } from "./payment";
+
+/**
+ * Spends a next_url token (D10): of two visits at once one wins. A created payment becomes started; one that is
+ * further on, or has ended, is only opened again.
+ *
+ * @returns the opened payment. A token that is forged, unknown or spent is refused alike; `paymentId` tells
+ * which payment it claims to open, for a browser that already has it open.
+ */
+export async function startPayment(token: string, now: Date) {
+  const paymentId = paymentIdOfToken(token);
+  const payment = paymentId === undefined ? undefined : await findPaymentById(paymentId);
+  if (!payment || payment.authorisationMode !== "web" || !isCurrentToken("next url", token, payment)) {
+    return refused("tokenNotCurrent", { paymentId: paymentId ?? "" });
+  }
+  const current = await expireIfOverdue(payment, now);
+  const opened = await database().transaction(async (transaction) => {
+    const [spent] = await transaction
+      .update(payments)
+      .set({ tokenGeneration: sql`${payments.tokenGeneration} + 1` })
+      .where(and(isPayment(current), eq(payments.tokenGeneration, payment.tokenGeneration)))
+      .returning();
+    return spent && ((await movePayment(transaction, spent, "start", now)) ?? spent);
+  });
+  return opened ?? refused("tokenNotCurrent", { paymentId: payment.id });
+}
+
+/** A payment by its id alone, for those who have shown elsewhere that they may see it. */
+export async function findPaymentById(id: string): Promise<Payment | undefined> {
+  const [payment] = await database().select().from(payments).where(eq(payments.id, id));
+  return payment;
+}

@@ -1,0 +1,137 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { CardKind } from "@/contract/card";
+import type { CardDetails } from "@/contract/card-form";
+import { database, type Transaction } from "@/db/client";
+import { paymentDrafts, payments } from "@/db/schema";
+import { psp } from "@/psp/index";
+import { Secret, type AuthoriseCommand } from "@/psp/port";
+import { identifyCard } from "../cards/identify-card";
+import { whyNotAccepted } from "../cards/why-not-accepted";
+import type { Account } from "../caller";
+import { askUnderLease, claimOnce, operationOf, pspContext, type PspOperation } from "../operations/operation";
+import { refused } from "../refused";
+import { recordAuthorisation } from "./record-authorisation";
+import { isPayment, totalAmount, type Payment } from "./payment";
+
+/** What the payer's browser tells a bank along with the card. */
+export interface PayerFacts {
+  readonly ip: string | null;
+  readonly userAgent: string;
+  readonly accept: string;
+}
+
+/**
+ * The payer's card is put to the bank (journey "Enter card details"): claim, ask, record.
+ *
+ * The number and the code live in `card` and the command alone. A second submit of the same payment is refused,
+ * so nothing can be authorised twice.
+ *
+ * @returns the card form's problem when the service does not take the card; otherwise the authorisation under
+ * way, whose promise ends when the answer is recorded.
+ */
+export async function submitCard(
+  payment: Payment,
+  account: Account,
+  card: CardDetails,
+  payer: PayerFacts,
+  now: Date,
+) {
+  const kind = await identifyCard(card.number);
+  if (!kind) return refused("cardNotAccepted", { problem: "cardNo.unknown" });
+  const problem = whyNotAccepted(kind, account);
+  if (problem) return refused("cardNotAccepted", { problem });
+
+  const operation = operationOf(payment, "authorise");
+  const claimed = await database().transaction((transaction) =>
+    claim(transaction, operation, payment, cardColumns(card, kind, account), now),
+  );
+  if (!claimed) return refused("notAwaitingCard");
+  return { authorising: authorise(claimed, account, operation, commandFor(claimed, card, payer)) };
+}
+
+type CardColumns = Partial<typeof payments.$inferInsert>;
+
+async function claim(
+  transaction: Transaction,
+  operation: PspOperation,
+  payment: Payment,
+  columns: CardColumns,
+  now: Date,
+): Promise<Payment | undefined> {
+  const [claimed] = await transaction
+    .update(payments)
+    .set(columns)
+    .where(and(isPayment(payment), eq(payments.status, "started"), gt(payments.expiresAt, now)))
+    .returning();
+  if (!claimed) return undefined;
+  if (!(await claimOnce(transaction, operation, now))) return transaction.rollback();
+  await transaction
+    .delete(paymentDrafts)
+    .where(and(eq(paymentDrafts.serviceId, payment.serviceId), eq(paymentDrafts.paymentId, payment.id)));
+  return claimed;
+}
+
+async function authorise(
+  payment: Payment,
+  account: Account,
+  operation: PspOperation,
+  command: AuthoriseCommand,
+): Promise<void> {
+  const provider = psp(payment.paymentProvider, database());
+  const outcome = await askUnderLease(operation, () =>
+    provider.authorise(pspContext(operation, account.live, new Date()), command),
+  );
+  await recordAuthorisation(operation, outcome, new Date());
+}
+
+function cardColumns(card: CardDetails, kind: CardKind, account: Account): CardColumns {
+  return {
+    cardBrand: kind.brand,
+    cardType: kind.type,
+    firstDigits: card.number.slice(0, 6),
+    lastDigits: card.number.slice(-4),
+    cardExpiry: `${String(card.expiryMonth).padStart(2, "0")}/${String(card.expiryYear % 100).padStart(2, "0")}`,
+    cardholderName: card.cardholderName,
+    billingAddress: storedAddress(card),
+    payerEmail: card.email,
+    surcharge: surchargeFor(kind, account) || null,
+  };
+}
+
+function storedAddress({ billingAddress }: CardDetails) {
+  if (!billingAddress) return null;
+  const { line2, ...rest } = billingAddress;
+  return line2 === null ? rest : { ...rest, line2 };
+}
+
+/** Pence added for a corporate card, by its kind (contract section 7). */
+export function surchargeFor(kind: CardKind, account: Account): number {
+  if (!kind.corporate || kind.type === null) return 0;
+  if (kind.type === "credit") return kind.prepaid ? 0 : account.surchargeCreditPence;
+  return kind.prepaid ? account.surchargePrepaidDebitPence : account.surchargeDebitPence;
+}
+
+function commandFor(payment: Payment, card: CardDetails, payer: PayerFacts): AuthoriseCommand {
+  const { setUpAgreementId, agreementPaymentType } = payment;
+  return {
+    paymentId: payment.id,
+    amount: totalAmount(payment),
+    description: payment.description,
+    reference: payment.reference,
+    moto: payment.moto,
+    card: {
+      number: new Secret(card.number),
+      securityCode: new Secret(card.securityCode),
+      expiryMonth: card.expiryMonth,
+      expiryYear: card.expiryYear,
+      cardholderName: card.cardholderName,
+      billingAddress: storedAddress(card),
+    },
+    saveFor:
+      setUpAgreementId === null
+        ? null
+        : { agreementId: setUpAgreementId, use: agreementPaymentType ?? "recurring" },
+    threeDsReturnUrl: null,
+    payer: { email: card.email, ...payer, language: payment.language },
+  };
+}

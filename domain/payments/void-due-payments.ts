@@ -1,0 +1,61 @@
+import { and, eq } from "drizzle-orm";
+import { LIMITS } from "@/contract/limits";
+import { database, type Transaction } from "@/db/client";
+import { accounts, payments } from "@/db/schema";
+import { psp } from "@/psp/index";
+import type { Acknowledgement } from "@/psp/port";
+import { askUnderLease, claimAgain, closeOperation, leaveOpen, operationOf, pspContext } from "../operations/operation";
+import { claimedUntil, lockDuePayments } from "./claim-due-payments";
+import { isPayment, type Payment, type PaymentKey } from "./payment";
+
+/**
+ * Releases what banks hold for payments that ended without success (D20, D22): claim, ask, record; asked again
+ * until the PSP says that it is done.
+ *
+ * @param only voids this payment alone, if it is due.
+ * @returns how many were asked for.
+ */
+export async function voidDuePayments(
+  now: Date,
+  only?: PaymentKey,
+  limit = 50,
+): Promise<number> {
+  const claimed = await database().transaction(async (transaction) => {
+    const due = await lockDuePayments(transaction, "voidDueAt", now, only, limit);
+    for (const payment of due) {
+      await claimAgain(transaction, operationOf(payment, "void"), now);
+      await transaction.update(payments).set({ voidDueAt: claimedUntil(now) }).where(isPayment(payment));
+    }
+    return due;
+  });
+  await Promise.all(claimed.map(async (payment) => release(payment)));
+  return claimed.length;
+}
+
+async function release(payment: Payment): Promise<void> {
+  const { providerId } = payment;
+  if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
+  const [account] = await database()
+    .select({ live: accounts.live })
+    .from(accounts)
+    .where(and(eq(accounts.serviceId, payment.serviceId), eq(accounts.id, payment.accountId)));
+  const operation = operationOf(payment, "void");
+  const provider = psp(payment.paymentProvider, database());
+  const answer = await askUnderLease(operation, () =>
+    provider.void(pspContext(operation, account?.live ?? false, new Date()), providerId),
+  );
+  await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
+}
+
+async function record(transaction: Transaction, payment: Payment, answer: Acknowledgement, now: Date): Promise<void> {
+  const operation = operationOf(payment, "void");
+  if (answer.is === "done" || answer.is === "accepted") {
+    await closeOperation(transaction, operation, { is: answer.is }, now);
+    await transaction.update(payments).set({ voidDueAt: null, voidedAt: now }).where(isPayment(payment));
+    return;
+  }
+  const nextTry = new Date(now.getTime() + LIMITS.voidRetryMinutes * 60_000);
+  await leaveOpen(transaction, operation, answer.is === "rejected" ? answer.reason : answer.cause, nextTry);
+  await transaction.update(payments).set({ voidDueAt: nextTry }).where(isPayment(payment));
+}
+
