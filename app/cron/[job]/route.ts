@@ -1,0 +1,18 @@
+import { DUE_WORK, type DueWork } from "@/domain/due-work";
+import { sameSecret } from "@/domain/secrets";
+
+/**
+ * One kind of due work, for an external scheduler: `POST /cron/{job}` with `Authorization: Bearer
+ * <CRON_SECRET>`. Answers how much it did. Bounded, and harmless when called twice at once.
+ */
+export async function POST(request: Request, { params }: { params: Promise<{ job: string }> }) {
+  const secret = process.env.CRON_SECRET;
+  const given = request.headers.get("authorization")?.replace(/^Bearer +/iu, "");
+  if (!secret || given === undefined || !sameSecret(given, secret)) {
+    return Response.json({ code: "401", description: "Credentials are required" }, { status: 401 });
+  }
+  const { job } = await params;
+  const work: DueWork | undefined = Object.hasOwn(DUE_WORK, job) ? DUE_WORK[job as keyof typeof DUE_WORK] : undefined;
+  if (!work) return Response.json({ code: "404", description: "Not found" }, { status: 404 });
+  return Response.json({ job, done: await work(new Date()) });
+}

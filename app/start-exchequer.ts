@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { front } from "@/app/v1/front";
+import { closeDatabase } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { seedDemo } from "@/domain/accounts/seed-demo";
+import { settleBackground } from "@/domain/background";
+import { startClock } from "./clock";
+import { publicUrl } from "./v1/public-url";
+
+/**
+ * Everything that happens once per process, before the first request: migrations, the demonstration's accounts,
+ * the clock, and the two things that server.mjs asks for: the API's front and how to stop.
+ */
+export async function startExchequer(): Promise<void> {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is not set");
+  await migrateDatabase(url);
+  if (process.env.EXCHEQUER_DEMO === "1") {
+    await seedDemo(join(process.env.DATA_DIR ?? ".data", "demo.json"), publicUrl(""), new Date());
+  }
+  const stopClock = startClock();
+  Object.assign(globalThis, {
+    [Symbol.for("exchequer.front")]: front,
+    [Symbol.for("exchequer.stop")]: async () => {
+      await stopClock();
+      await settleBackground();
+      await closeDatabase();
+    },
+  });
+}

@@ -1,0 +1,167 @@
+import { CARD_BRAND_NAMES } from "@/contract/card";
+import type { CardDetails, Link, PaymentLinks, PaymentResource, RefundSummary, State } from "@/contract/payment-resource";
+import { isFinished, paymentStatusesBefore, STATE_MESSAGES, type PaymentStatus, type StateCode } from "@/contract/states";
+import type { Account } from "@/domain/caller";
+import { totalAmount, type Payment } from "@/domain/payments/payment";
+import { paymentToken } from "@/domain/payments/payment-token";
+import { capabilitiesOf } from "@/psp/capabilities";
+import { publicUrl } from "./public-url";
+
+/** What a payment's money has been given back; zero until refunds are asked for. Pence. */
+export interface Refunded {
+  readonly pence: number;
+  readonly disputed: boolean;
+}
+
+const NOTHING_REFUNDED: Refunded = { pence: 0, disputed: false };
+
+/** A payment as the API shows it (section 2.1), complete with links. */
+export function presentPayment(payment: Payment, account: Account, refunded = NOTHING_REFUNDED): PaymentResource {
+  const card = presentCard(payment, account);
+  return omitAbsent({
+    payment_id: payment.id,
+    amount: payment.amount,
+    description: payment.description,
+    reference: payment.reference,
+    language: payment.language,
+    metadata: payment.metadata ?? undefined,
+    email: payment.email ?? undefined,
+    state: presentState(payment),
+    payment_provider: payment.paymentProvider,
+    provider_id: payment.providerId ?? undefined,
+    created_date: payment.createdAt.toISOString(),
+    agreement_id: payment.agreementId ?? undefined,
+    set_up_agreement: payment.setUpAgreementId ?? undefined,
+    agreement_payment_type: payment.agreementPaymentType ?? undefined,
+    authorisation_mode: payment.authorisationMode,
+    return_url: payment.returnUrl ?? undefined,
+    delayed_capture: payment.delayedCapture,
+    moto: payment.moto,
+    refund_summary: presentRefundSummary(payment, refunded),
+    settlement_summary: omitAbsent({
+      capture_submit_time: payment.captureSubmittedAt?.toISOString(),
+      captured_date: payment.capturedOn ?? undefined,
+      settled_date: payment.settledOn ?? undefined,
+    }),
+    card_details: card,
+    card_brand: card?.card_brand ?? undefined,
+    authorisation_summary:
+      payment.threeDsRequired === null ? undefined : { three_d_secure: { required: payment.threeDsRequired } },
+    exemption: payment.exemption ?? undefined,
+    corporate_card_surcharge: payment.surcharge ?? undefined,
+    total_amount: payment.surcharge === null ? undefined : totalAmount(payment),
+    ...presentFee(payment, account),
+    _links: presentLinks(payment),
+  });
+}
+
+/** Status with, where the payment ended without success, the code and its words (2.1.1, D12). */
+export function presentState({
+  status,
+  code,
+  canRetry,
+}: {
+  status: PaymentStatus;
+  code: StateCode | null;
+  canRetry: boolean | null;
+}): State {
+  return omitAbsent({
+    status,
+    finished: isFinished(status),
+    message: code === null ? undefined : STATE_MESSAGES[code],
+    code: code ?? undefined,
+    can_retry: canRetry ?? undefined,
+  });
+}
+
+/** Where a payment's links lead (D9); next_url and next_url_post never stand in searches. */
+function presentLinks(payment: Payment): PaymentLinks {
+  const path = `/v1/payments/${payment.id}`;
+  const cancellable =
+    payment.authorisationMode !== "agreement" &&
+    paymentStatusesBefore("cancelByService").includes(payment.status);
+  return omitAbsent({
+    self: link("GET", path),
+    events: link("GET", `${path}/events`),
+    refunds: link("GET", `${path}/refunds`),
+    cancel: cancellable ? link("POST", `${path}/cancel`) : null,
+    capture: payment.status === "capturable" ? link("POST", `${path}/capture`) : undefined,
+    ...nextUrls(payment),
+    ...authUrl(payment),
+  });
+}
+
+function nextUrls(payment: Payment): Pick<PaymentLinks, "next_url" | "next_url_post"> {
+  const resumable: PaymentStatus[] = ["created", "started", "submitted"];
+  if (payment.authorisationMode !== "web" || !resumable.includes(payment.status)) return {};
+  const token = paymentToken("next url", payment);
+  return {
+    next_url: link("GET", `/secure/${token}`),
+    next_url_post: {
+      ...link("POST", "/secure"),
+      type: "application/x-www-form-urlencoded",
+      params: { chargeTokenId: token },
+    },
+  };
+}
+
+function authUrl(payment: Payment): Pick<PaymentLinks, "auth_url_post"> {
+  if (payment.authorisationMode !== "moto_api" || payment.status !== "created") return {};
+  return {
+    auth_url_post: {
+      ...link("POST", "/v1/auth"),
+      type: "application/json",
+      params: { one_time_token: paymentToken("one-time token", payment) },
+    },
+  };
+}
+
+/** D23. amount_available counts the surcharge in; failed refunds have given their amount back. */
+function presentRefundSummary(payment: Payment, { pence, disputed }: Refunded): RefundSummary {
+  const available = totalAmount(payment) - pence;
+  return {
+    status: refundStatus(payment.status, available, disputed),
+    amount_available: available,
+    amount_submitted: pence,
+  };
+}
+
+function refundStatus(status: PaymentStatus, available: number, disputed: boolean): RefundSummary["status"] {
+  if (status === "created" || status === "started" || status === "submitted") return "pending";
+  if (status !== "success" || disputed) return "unavailable";
+  return available > 0 ? "available" : "full";
+}
+
+/** Present once the journey is over or the payer has confirmed, if card details were given (D11). */
+function presentCard(payment: Payment, account: Account): CardDetails | undefined {
+  const { status, firstDigits, lastDigits, cardExpiry, cardholderName, billingAddress } = payment;
+  if (!(isFinished(status) || status === "capturable")) return undefined;
+  if (firstDigits === null || lastDigits === null || cardExpiry === null || cardholderName === null) return undefined;
+  const digits = (text: string) => (account.cardDigits === "text" ? text : Number(text));
+  return omitAbsent({
+    card_brand: payment.cardBrand && CARD_BRAND_NAMES[payment.cardBrand],
+    card_type: payment.cardType,
+    last_digits_card_number: digits(lastDigits),
+    first_digits_card_number: digits(firstDigits),
+    expiry_date: cardExpiry,
+    cardholder_name: cardholderName,
+    billing_address: billingAddress ?? undefined,
+  });
+}
+
+/** PSP-A on live accounts only (D13). */
+function presentFee(payment: Payment, account: Account): Pick<PaymentResource, "fee" | "net_amount"> {
+  if (!account.live || payment.fee === null || !capabilitiesOf(payment.paymentProvider).reportsFees) return {};
+  const paid = payment.status === "success" ? totalAmount(payment) : 0;
+  return { fee: payment.fee, net_amount: paid - payment.fee };
+}
+
+export function link(method: Link["method"], path: string): Link {
+  return { href: publicUrl(path), method };
+}
+
+/** An object without its undefined members, which then need not be there in its type. */
+export function omitAbsent<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  for (const key of Object.keys(object) as (keyof T)[]) if (object[key] === undefined) delete object[key];
+  return object as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,6 @@
+/** Next.js calls this once when a server starts, under `npm start` and under `next start` alike. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { startExchequer } = await import("./app/start-exchequer");
+  await startExchequer();
+}
