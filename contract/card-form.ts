@@ -103,7 +103,7 @@ export function echoable(answers: Readonly<Record<string, unknown>>): Partial<Re
 const ECHO_CHARACTERS = 1000;
 const EXPIRY_YEARS_AHEAD = 25;
 const SPACES_AND_DASHES = /[\s\p{Pd}\p{Cf}\u2212]/gu;
-const UK_POSTCODE = /^(?:[A-Z]{1,2}\d[A-Z\d]?|GIR ?0)(?<inward>\d[A-Z]{2}|AA)$/;
+const UK_POSTCODE = /^(?:[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA)$/;
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/i;
 

@@ -25,7 +25,7 @@ export interface TestCard extends CardKind {
 
 /**
  * The sandbox's cards: any future expiry, any security code. The one table from which cards are identified,
- * the sandbox answers, and the card page lists what to try. None of them was ever issued.
+ * the sandbox answers, and the card page lists what to try. Numbers for testing: no payer has one.
  */
 export const TEST_CARDS: readonly TestCard[] = [
   credit("4444333322221111", "visa"),

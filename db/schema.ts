@@ -10,3 +10,5 @@ export * from "./tables/platform";
 export * from "./tables/psp-operations";
 export * from "./tables/refunds";
 export * from "./tables/webhooks";
+export * from "./tables/bin-ranges";
+export * from "./tables/sandbox";

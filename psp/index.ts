@@ -4,7 +4,7 @@ import { createSandbox } from "./sandbox/create-sandbox";
 
 /** One row per provider; another provider is another row, tried by psp-contract.db.test.ts. */
 const ADAPTERS: Readonly<Record<PspName, (database: Database) => Psp>> = {
-  sandbox: createSandbox,
+  sandbox: (database) => createSandbox(database),
   stripe: () => notInstalled("stripe"),
   worldpay: () => notInstalled("worldpay"),
 };

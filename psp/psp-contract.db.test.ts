@@ -21,7 +21,7 @@ interface Harness {
 const HARNESSES: Harness[] = [
   {
     name: "sandbox",
-    create: (database) => createSandbox(database, { slowAnswerMilliseconds: 50 }),
+    create: createSandbox,
     cards: {
       good: "4242424242424242",
       declined: "4000000000000002",

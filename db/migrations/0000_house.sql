@@ -188,6 +188,7 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_capturable_is_delayed" CHECK ("payments"."delayed_capture" or "payments"."status" <> 'capturable'),
 	CONSTRAINT "payments_token_generation" CHECK ("payments"."token_generation" >= 0),
 	CONSTRAINT "payments_card_whole_or_absent" CHECK (num_nulls("payments"."first_digits", "payments"."last_digits", "payments"."card_expiry", "payments"."cardholder_name") in (0, 4)),
+	CONSTRAINT "payments_card_brand" CHECK ("payments"."card_brand" is null or "payments"."card_brand" in ('visa', 'master-card', 'american-express', 'diners-club', 'discover', 'jcb', 'unionpay', 'maestro')),
 	CONSTRAINT "payments_card_digits" CHECK ("payments"."first_digits" ~ '^[0-9]{6}$' and "payments"."last_digits" ~ '^[0-9]{4}$'),
 	CONSTRAINT "payments_authorised_has_provider_id" CHECK ("payments"."status" not in ('submitted', 'capturable', 'success') or "payments"."provider_id" is not null or "payments"."authorisation_mode" = 'agreement'),
 	CONSTRAINT "payments_capture_due_of_success" CHECK ("payments"."capture_due_at" is null or "payments"."status" = 'success'),
@@ -219,7 +220,7 @@ CREATE TABLE "platform" (
 	CONSTRAINT "platform_one_row" CHECK ("platform"."only")
 );
 --> statement-breakpoint
-CREATE TABLE "rate_windows" (
+CREATE UNLOGGED TABLE "rate_windows" (
 	"bucket" text PRIMARY KEY NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"used" integer NOT NULL
@@ -346,6 +347,60 @@ CREATE TABLE "webhooks" (
 	CONSTRAINT "webhooks_rotation" CHECK (("webhooks"."previous_secret" is null) = ("webhooks"."previous_secret_until" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "bin_ranges" (
+	"range_from" bigint PRIMARY KEY NOT NULL,
+	"range_to" bigint NOT NULL,
+	"brand" text NOT NULL,
+	"type" text,
+	"corporate" boolean NOT NULL,
+	"prepaid" boolean NOT NULL,
+	"country" text,
+	"loaded_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "bin_ranges_order" CHECK ("bin_ranges"."range_from" between 0 and "bin_ranges"."range_to" and "bin_ranges"."range_to" <= 99999999999),
+	CONSTRAINT "bin_ranges_brand" CHECK ("bin_ranges"."brand" in ('visa', 'master-card', 'american-express', 'diners-club', 'discover', 'jcb', 'unionpay', 'maestro')),
+	CONSTRAINT "bin_ranges_type" CHECK ("bin_ranges"."type" in ('credit', 'debit')),
+	CONSTRAINT "bin_ranges_country" CHECK ("bin_ranges"."country" ~ '^[A-Z]{2}$')
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_operations" (
+	"operation_key" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"payment_id" text NOT NULL,
+	"refund_id" text,
+	"amount" integer,
+	"outcome" jsonb NOT NULL,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sandbox_operations_kind" CHECK ("sandbox_operations"."kind" in ('authorise', 'complete3ds', 'authoriseSavedCard', 'capture', 'void', 'refund', 'deleteSavedCard')),
+	CONSTRAINT "sandbox_operations_refund" CHECK (("sandbox_operations"."refund_id" is not null) = ("sandbox_operations"."kind" = 'refund'))
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_payments" (
+	"payment_id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"state" text NOT NULL,
+	"amount" integer NOT NULL,
+	"last_four" text NOT NULL,
+	"behaviour" text NOT NULL,
+	"three_ds_required" boolean,
+	"return_url" text,
+	"bank_answer" text,
+	"saved_card_token" text,
+	"saved_card_deleted_at" timestamp (3) with time zone,
+	"captured_on" date,
+	"captured_pence" integer DEFAULT 0 NOT NULL,
+	"refunded_pence" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "sandbox_payments_providerId_unique" UNIQUE("provider_id"),
+	CONSTRAINT "sandbox_payments_savedCardToken_unique" UNIQUE("saved_card_token"),
+	CONSTRAINT "sandbox_payments_state" CHECK ("sandbox_payments"."state" in ('challenge', 'authorised', 'captured', 'refused', 'voided', 'error')),
+	CONSTRAINT "sandbox_payments_amount" CHECK ("sandbox_payments"."amount" >= 1),
+	CONSTRAINT "sandbox_payments_last_four" CHECK ("sandbox_payments"."last_four" ~ '^[0-9]{4}$'),
+	CONSTRAINT "sandbox_payments_challenge_returns" CHECK ("sandbox_payments"."state" <> 'challenge' or "sandbox_payments"."return_url" is not null),
+	CONSTRAINT "sandbox_payments_captured" CHECK (("sandbox_payments"."captured_on" is not null) = ("sandbox_payments"."state" = 'captured')),
+	CONSTRAINT "sandbox_payments_pence" CHECK ("sandbox_payments"."refunded_pence" between 0 and "sandbox_payments"."captured_pence" and "sandbox_payments"."captured_pence" <= "sandbox_payments"."amount")
+);
+--> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_service_id_services_id_fk" FOREIGN KEY ("service_id") REFERENCES "public"."services"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agreements" ADD CONSTRAINT "agreements_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -364,6 +419,7 @@ ALTER TABLE "refunds" ADD CONSTRAINT "refunds_service_id_payment_id_payments_ser
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_service_id_message_id_webhook_messages_service_id_id_fk" FOREIGN KEY ("service_id","message_id") REFERENCES "public"."webhook_messages"("service_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_messages" ADD CONSTRAINT "webhook_messages_service_id_webhook_id_webhooks_service_id_id_fk" FOREIGN KEY ("service_id","webhook_id") REFERENCES "public"."webhooks"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sandbox_operations" ADD CONSTRAINT "sandbox_operations_payment_id_sandbox_payments_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."sandbox_payments"("payment_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_by_account" ON "api_keys" USING btree ("service_id","account_id");--> statement-breakpoint
 CREATE INDEX "agreements_newest_first" ON "agreements" USING btree ("service_id","account_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payment_instruments_deletion_due" ON "payment_instruments" USING btree ("deletion_due_at") WHERE "payment_instruments"."deletion_due_at" is not null;--> statement-breakpoint
@@ -386,4 +442,7 @@ CREATE INDEX "refunds_newest_first" ON "refunds" USING btree ("service_id","acco
 CREATE INDEX "refunds_by_payment" ON "refunds" USING btree ("service_id","payment_id","created_at");--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("due_at") WHERE "refunds"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_messages_by_webhook" ON "webhook_messages" USING btree ("service_id","webhook_id","created_at");--> statement-breakpoint
-CREATE INDEX "webhook_messages_due" ON "webhook_messages" USING btree ("due_at") WHERE "webhook_messages"."due_at" is not null;
+CREATE INDEX "webhook_messages_due" ON "webhook_messages" USING btree ("due_at") WHERE "webhook_messages"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "sandbox_operations_by_payment" ON "sandbox_operations" USING btree ("payment_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sandbox_operations_once" ON "sandbox_operations" USING btree ("payment_id","kind") WHERE "sandbox_operations"."kind" <> 'refund';--> statement-breakpoint
+CREATE UNIQUE INDEX "sandbox_operations_refund_once" ON "sandbox_operations" USING btree ("refund_id") WHERE "sandbox_operations"."kind" = 'refund';

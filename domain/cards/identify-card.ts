@@ -18,7 +18,7 @@ const TEST_KINDS = new Map(
  *
  * @param number digits only.
  * @param loaded ranges that an operator has loaded; they know more than the public ones and win over them. A
- *   test card stays what it is: no bank issues those numbers.
+ *   test card stays what it is: no payer has one.
  */
 export function identifyCard(number: string): CardKind | undefined;
 export function identifyCard(number: string, loaded: LoadedBins): Promise<CardKind | undefined>;
@@ -32,5 +32,5 @@ async function identifyWith(number: string, loaded: LoadedBins): Promise<CardKin
 
 function byNetwork(number: string): CardKind | undefined {
   const brand = brandOf(number);
-  return brand && { brand, type: null, corporate: false, prepaid: false };
+  return brand === null ? undefined : { brand, type: null, corporate: false, prepaid: false };
 }

@@ -1,8 +1,9 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
 import { database } from "@/db/client";
-import { accounts, pspOperations } from "@/db/schema";
+import { pspOperations } from "@/db/schema";
 import { psp } from "@/psp/index";
 import type { AuthoriseOutcome, Snapshot } from "@/psp/port";
+import { findAccountOf } from "../accounts/find-account";
 import { recordAuthorisation } from "../payments/record-authorisation";
 import { leaseFrom, pspContext, type PspOperation } from "./operation";
 
@@ -37,11 +38,7 @@ export async function resolveOperations(now: Date, limit = 50): Promise<number> 
 }
 
 async function resolve(operation: PspOperation): Promise<void> {
-  const [account] = await database()
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.serviceId, operation.serviceId), eq(accounts.id, operation.accountId)));
-  if (!account) throw new Error(`Account ${operation.accountId} has gone`);
+  const account = await findAccountOf(operation);
   const provider = psp(account.paymentProvider, database());
   const context = pspContext(operation, account.live, new Date());
   const snapshot = await provider.query(context, operation.paymentId);

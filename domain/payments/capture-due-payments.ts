@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
-import { accounts, payments } from "@/db/schema";
+import { payments } from "@/db/schema";
 import { psp } from "@/psp/index";
 import type { Acknowledgement } from "@/psp/port";
+import { findAccountOf } from "../accounts/find-account";
 import { askUnderLease, claimAgain, closeOperation, leaveOpen, operationOf, pspContext } from "../operations/operation";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { movePayment } from "./move-payment";
@@ -47,12 +48,9 @@ async function claim(transaction: Transaction, payment: Payment, now: Date): Pro
 async function capture(payment: Payment): Promise<void> {
   const { providerId } = payment;
   if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
-  const [account] = await database()
-    .select({ live: accounts.live })
-    .from(accounts)
-    .where(and(eq(accounts.serviceId, payment.serviceId), eq(accounts.id, payment.accountId)));
+  const { live } = await findAccountOf(payment);
   const operation = operationOf(payment, "capture");
-  const context = pspContext(operation, account?.live ?? false, new Date());
+  const context = pspContext(operation, live, new Date());
   const provider = psp(payment.paymentProvider, database());
   const answer = await askUnderLease(operation, () =>
     provider.capture(context, providerId, totalAmount(payment)),

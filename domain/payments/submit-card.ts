@@ -5,6 +5,7 @@ import { database, type Transaction } from "@/db/client";
 import { paymentDrafts, payments } from "@/db/schema";
 import { psp } from "@/psp/index";
 import { Secret, type AuthoriseCommand } from "@/psp/port";
+import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { whyNotAccepted } from "../cards/why-not-accepted";
 import type { Account } from "../caller";
@@ -36,7 +37,7 @@ export async function submitCard(
   payer: PayerFacts,
   now: Date,
 ) {
-  const kind = await identifyCard(card.number);
+  const kind = await identifyCard(card.number, (digits) => findLoadedBin(database(), digits));
   if (!kind) return refused("cardNotAccepted", { problem: "cardNo.unknown" });
   const problem = whyNotAccepted(kind, account);
   if (problem) return refused("cardNotAccepted", { problem });

@@ -61,6 +61,16 @@ export async function recordedOutcome<Outcome>(
   return row?.outcome as Outcome | undefined;
 }
 
+/** What was answered to this refund before, under whatever key. */
+export async function refundOutcome(tx: Transaction, id: string): Promise<Acknowledgement | undefined> {
+  const { refundId, kind, outcome } = sandboxOperations;
+  const [row] = await tx
+    .select({ outcome })
+    .from(sandboxOperations)
+    .where(and(eq(refundId, id), eq(kind, "refund")));
+  return row?.outcome as Acknowledgement | undefined;
+}
+
 /** The answer to a payment's authorisation: under this key if there is one, else the latest under any. */
 export async function authorisationOutcome(
   tx: Transaction,

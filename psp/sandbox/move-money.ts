@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database, Transaction } from "@/db/client";
-import { sandboxOperations, sandboxPayments } from "@/db/tables/sandbox";
+import { sandboxPayments } from "@/db/tables/sandbox";
 import type { Acknowledgement, PspContext } from "../port";
 import { behaviour } from "./cards";
-import { inLedger, lockPayment, record, recordedOutcome, type LedgerPayment } from "./ledger";
+import { inLedger, lockPayment, record, recordedOutcome, refundOutcome, type LedgerPayment } from "./ledger";
 
 const DONE: Acknowledgement = { is: "done" };
 
@@ -57,11 +57,8 @@ export async function refund(
   pence: number,
 ): Promise<Acknowledgement> {
   return onPayment(database, context, "refund", providerId, async (tx, payment) => {
-    const [before] = await tx
-      .select({ outcome: sandboxOperations.outcome })
-      .from(sandboxOperations)
-      .where(sql`${sandboxOperations.refundId} = ${refundId} and ${sandboxOperations.kind} = 'refund'`);
-    if (before) return before.outcome as Acknowledgement;
+    const before = await refundOutcome(tx, refundId);
+    if (before) return before;
     if (payment.state !== "captured") return rejected(`payment_is_${payment.state}`);
     if (behaviour(payment.behaviour).refundsRejected) return rejected("card_closed");
     if (!isPence(pence, payment.capturedPence - payment.refundedPence))

@@ -1,0 +1,38 @@
+const COMMON_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+} as const;
+
+/**
+ * Headers of every page. Nothing comes from anywhere else, nothing may frame us, nothing is kept; a form may end
+ * on `formOrigin` beside ourselves (D31).
+ */
+export function pageHeaders(nonce: string, formOrigin?: string): Record<string, string> {
+  const development = process.env.NODE_ENV === "development";
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    `style-src 'self' 'nonce-${nonce}'${development ? " 'unsafe-inline'" : ""}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action 'self'${formOrigin === undefined ? "" : ` ${formOrigin}`}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ];
+  return {
+    "Content-Security-Policy": policy.join("; "),
+    ...COMMON_HEADERS,
+    ...(process.env.PUBLIC_URL?.startsWith("https:") && {
+      "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+    }),
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+  };
+}

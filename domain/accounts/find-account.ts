@@ -1,0 +1,14 @@
+import { and, eq } from "drizzle-orm";
+import { database } from "@/db/client";
+import { accounts } from "@/db/schema";
+import type { Account } from "../caller";
+
+/** The account that a payment, refund or operation belongs to. */
+export async function findAccountOf(owned: { serviceId: string; accountId: string }): Promise<Account> {
+  const [account] = await database()
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.serviceId, owned.serviceId), eq(accounts.id, owned.accountId)));
+  if (!account) throw new Error(`Account ${owned.accountId} has gone`);
+  return account;
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { NextResponse, type NextRequest } from "next/server";
+import { gate, PROBLEM_PAGES, type PageRequest, type Verdict } from "@/app/(pay)/gate";
+import { pageHeaders } from "@/app/(pay)/page-headers";
+import { log } from "@/domain/log";
+
+/** Pages only: the API and the health check answer for themselves, static files need no gate. */
+export const config = { matcher: ["/((?!v1/|v1$|healthcheck$|cron/|_next/static/|favicon).*)"] };
+
+/** What Next.js runs before any page: the gate's verdict is carried out, with headers on every answer. */
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const requestId = crypto.randomUUID();
+  const nonce = randomBytes(16).toString("base64");
+  const verdict = await judge(request, requestId);
+  const headers = pageHeaders(nonce, verdict.is === "show" ? verdict.formOrigin : undefined);
+  const response = carryOut(verdict, request, { ...headers, "X-Request-Id": requestId });
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  response.headers.set("X-Request-Id", requestId);
+  return response;
+}
+
+async function judge(request: NextRequest, requestId: string): Promise<Verdict> {
+  const asked: PageRequest = {
+    method: request.method,
+    path: request.nextUrl.pathname,
+    header: (name) => request.headers.get(name),
+    cookie: (name) => request.cookies.get(name)?.value,
+    field: async (name) => {
+      const value = (await request.formData()).get(name);
+      return typeof value === "string" ? value : undefined;
+    },
+  };
+  try {
+    return await gate(asked, new Date());
+  } catch (error) {
+    log.error({ err: error, requestId }, "the gate failed");
+    return { is: "problem", page: "/system-problem" };
+  }
+}
+
+function carryOut(verdict: Verdict, request: NextRequest, headers: Record<string, string>): NextResponse {
+  const forwarded = new Headers(request.headers);
+  // Next.js takes the nonce of its own scripts from here.
+  for (const [name, value] of Object.entries(headers)) forwarded.set(name, value);
+  const onward = { request: { headers: forwarded } };
+  switch (verdict.is) {
+    case "show":
+      return NextResponse.next(onward);
+    case "handle":
+      return NextResponse.rewrite(new URL(verdict.at, request.url), onward);
+    case "problem":
+      return NextResponse.rewrite(new URL(verdict.page, request.url), {
+        ...onward,
+        status: PROBLEM_PAGES[verdict.page],
+      });
+    case "go": {
+      // Relative, so that no Host header gets a say in it.
+      const cookie = verdict.cookie === undefined ? {} : { "Set-Cookie": verdict.cookie };
+      return new NextResponse(null, { status: 303, headers: { Location: verdict.to, ...cookie } });
+    }
+    case "notAllowed":
+      return new NextResponse(null, { status: 405, headers: { Allow: verdict.allow } });
+    case "nothing":
+      return new NextResponse(null, { status: 204 });
+  }
+}
