@@ -60,7 +60,7 @@ export interface Collects {
  * @param now decides which expiry dates have passed.
  */
 export function cardForm(collects: Collects, now: Date) {
-  const text = z.catch(z.string(), "");
+  const text = z._default(z.catch(z.string(), ""), "");
   const fields = Object.fromEntries(
     [...CARD_FORM_FIELDS, "emailAsTyped"].map((field) => [field, text]),
   ) as Record<CardFormField | "emailAsTyped", typeof text>;

@@ -30,6 +30,7 @@ export const LIMITS = {
   captureTries: 26,
   captureRetryMinutes: 60,
   voidRetryMinutes: 5,
+  refundRetryMinutes: 5,
 
   createPerSecond: 15,
   capturePerSecond: 15,

@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { AGREEMENT_PAYMENT_TYPES, AUTHORISATION_MODES } from "./payment";
+import { CardDetails, DateOnly, DateTime, Link } from "./resource-parts";
 import { PAYMENT_STATUSES, STATE_MESSAGES, type PaymentStatus, type StateCode } from "./states";
-
-/** A moment as the API prints it: ISO 8601, UTC, three decimals (D8). */
-export const DateTime = z.iso.datetime({ precision: 3 });
-export const DateOnly = z.iso.date();
-
-export const Link = z.object({ href: z.url(), method: z.enum(["GET", "POST"]) });
-export type Link = z.infer<typeof Link>;
 
 const PostLink = Link.extend({ type: z.string(), params: z.record(z.string(), z.string()) });
 
@@ -28,29 +22,6 @@ export const RefundSummary = z.object({
   amount_submitted: z.int(),
 });
 export type RefundSummary = z.infer<typeof RefundSummary>;
-
-const Digits = z.union([z.int(), z.string()]);
-
-/** Section 2.1.4, D11. Digits are numbers, or zero-padded text where the account asks for it. */
-export const CardDetails = z.object({
-  card_brand: z.string().nullable(),
-  card_type: z.enum(["credit", "debit"]).nullable(),
-  last_digits_card_number: Digits,
-  first_digits_card_number: Digits,
-  expiry_date: z.string(),
-  cardholder_name: z.string(),
-  billing_address: z
-    .object({
-      line1: z.string().optional(),
-      line2: z.string().optional(),
-      postcode: z.string().optional(),
-      city: z.string().optional(),
-      country: z.string().optional(),
-    })
-    .optional(),
-  wallet_type: z.string().optional(),
-});
-export type CardDetails = z.infer<typeof CardDetails>;
 
 /** Section 2.1.5, D9. */
 export const PaymentLinks = z.object({
@@ -124,11 +95,3 @@ export const PaymentEvents = z.object({
   _links: z.object({ self: Link }),
 });
 export type PaymentEvents = z.infer<typeof PaymentEvents>;
-
-/** The body of every refusal (section 7.1, D2). */
-export const ErrorBody = z.object({
-  code: z.string(),
-  description: z.string(),
-  field: z.string().optional(),
-  header: z.string().optional(),
-});

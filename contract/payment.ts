@@ -117,11 +117,14 @@ const agreementId = (field: "set_up_agreement" | "agreement_id") =>
 
 /** Key-value pairs of the caller; only ever returned, never interpreted. */
 const Metadata = z
-  .custom<Record<string, string | number | boolean>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    { error: rule("metadata.object") },
-  )
-  .refine((value) => metadataFaults(value).length === 0, { error: rule("metadata.faults") })
+  // Not aborting: rules over several fields come first in the table, and must still be asked.
+  .custom<Record<string, string | number | boolean>>(isPlainObject, {
+    error: rule("metadata.object"),
+    abort: false,
+  })
+  .refine((value) => !isPlainObject(value) || metadataFaults(value).length === 0, {
+    error: rule("metadata.faults"),
+  })
   .meta({
     type: "object",
     maxProperties: LIMITS.metadataKeys,
@@ -156,6 +159,10 @@ export function metadataFaults(metadata: object): string[] {
     faults.push("Must have case insensitive unique keys");
   }
   return faults;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isMetadataValue(value: unknown): boolean {

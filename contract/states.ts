@@ -29,12 +29,14 @@ export const PAYMENT_STEPS = [
   { from: null, on: "create", to: "created" },
   { from: "created", on: "start", to: "started" },
 
-  // A payer's card is authorised from started; a telephone order's or a saved card's from created (D15).
+  // A payer's card is authorised from started, a telephone order's from created (D15).
   { from: "started", on: "authorise", to: "submitted" },
-  { from: "created", on: "authorise", if: "not web", to: "submitted" },
+  { from: "created", on: "authorise", if: "moto_api", to: "submitted" },
   { from: "started", on: "decline", to: "failed", code: "P0010" },
-  { from: "created", on: "decline", if: "not web", to: "failed", code: "P0010" },
+  { from: "created", on: "decline", if: "moto_api", to: "failed", code: "P0010" },
   { from: "submitted", on: "decline", to: "failed", code: "P0010" },
+  // A saved card's payment is submitted while its bank is asked (D19, D37).
+  { from: "created", on: "takeSavedCard", if: "agreement", to: "submitted" },
 
   { from: "submitted", on: "confirm", if: "not delayed_capture", to: "success" },
   { from: "submitted", on: "confirm", if: "delayed_capture", to: "capturable" },
@@ -150,11 +152,27 @@ function holds(condition: string | undefined, facts: PaymentFacts): boolean {
       return facts.delayedCapture;
     case "not delayed_capture":
       return !facts.delayedCapture;
-    case "not web":
-      return facts.authorisationMode !== "web";
+    case "moto_api":
+    case "agreement":
+      return facts.authorisationMode === condition;
     default:
       throw new Error(`No such condition: ${condition}`);
   }
+}
+
+/** The status a refund moves to on a trigger, or undefined where the table has no such step. */
+export function stepRefund(status: RefundStatus, trigger: RefundTrigger): RefundStatus | undefined {
+  return REFUND_STEPS.find((step) => step.from === status && step.on === trigger)?.to;
+}
+
+/** The status an agreement moves to on a trigger, or undefined where the table has no such step. */
+export function stepAgreement(status: AgreementStatus, trigger: AgreementTrigger): AgreementStatus | undefined {
+  return AGREEMENT_STEPS.find((step) => step.from === status && step.on === trigger)?.to;
+}
+
+/** The status a dispute moves to on a trigger, or undefined where the table has no such step. */
+export function stepDispute(status: DisputeStatus, trigger: DisputeTrigger): DisputeStatus | undefined {
+  return DISPUTE_STEPS.find((step) => step.from === status && step.on === trigger)?.to;
 }
 
 /** Mermaid source of every lifecycle; `npm run generate` writes it to states.md. */

@@ -14,19 +14,29 @@ interface Connection {
 
 // Next.js builds this module into more than one bundle; the pool must still be one per process.
 const KEY = Symbol.for("exchequer.database");
-const shared = globalThis as { [KEY]?: Connection };
+const REPLICA = Symbol.for("exchequer.replica");
+const shared = globalThis as { [KEY]?: Connection; [REPLICA]?: Connection };
 
 /** The process's pool on DATABASE_URL, opened on first use. */
 export function database(): Database {
-  shared[KEY] ??= connect(requiredUrl(), Number(process.env.DATABASE_POOL ?? 10));
+  shared[KEY] ??= connect(requiredUrl(), poolSize());
   return shared[KEY].database;
+}
+
+/** Where searches read: DATABASE_REPLICA_URL where it is set, otherwise the database itself. */
+export function searchDatabase(): Database {
+  const url = process.env.DATABASE_REPLICA_URL;
+  if (!url) return database();
+  shared[REPLICA] ??= connect(url, poolSize());
+  return shared[REPLICA].database;
 }
 
 /** Ends the pool once what is under way has finished. */
 export async function closeDatabase(): Promise<void> {
-  const connection = shared[KEY];
+  const connections = [shared[KEY], shared[REPLICA]];
   delete shared[KEY];
-  await connection?.sql.end({ timeout: 5 });
+  delete shared[REPLICA];
+  await Promise.all(connections.map(async (connection) => connection?.sql.end({ timeout: 5 })));
 }
 
 /** A pool of its own, for tests and commands; the caller ends `sql`. */
@@ -38,6 +48,10 @@ export function connect(url: string, max: number): Connection {
     connection: { application_name: "exchequer", TimeZone: "UTC" },
   });
   return { sql, database: drizzle(sql, { schema, casing: "snake_case" }) };
+}
+
+function poolSize(): number {
+  return Number(process.env.DATABASE_POOL ?? 10);
 }
 
 function requiredUrl(): string {

@@ -1,4 +1,5 @@
-import { database, type Database } from "./client";
+import { randomUUID } from "node:crypto";
+import { closeDatabase, connect, database, type Database } from "./client";
 import { migrateDatabase } from "./migrate";
 
 let ready: Promise<void> | undefined;
@@ -12,4 +13,32 @@ export async function testDatabase(): Promise<Database> {
   ready ??= migrateDatabase(url);
   await ready;
   return database();
+}
+
+/**
+ * A database of the suite's own, for what concerns the whole platform: switches, sweeps, a search of everything.
+ *
+ * @returns drops it; for the suite's afterAll.
+ */
+export async function ownTestDatabase(): Promise<() => Promise<void>> {
+  const shared = process.env.TEST_DATABASE_URL;
+  if (!shared) throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test");
+  if (ready) throw new Error("The suite is already using the shared database");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await administer(shared, `create database ${name} template template0`);
+  process.env.TEST_DATABASE_URL = Object.assign(new URL(shared), { pathname: `/${name}` }).href;
+  await testDatabase();
+  return async () => {
+    await closeDatabase();
+    await administer(shared, `drop database ${name} with (force)`);
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const { sql } = connect(url, 1);
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
 }

@@ -1,9 +1,13 @@
 import { resolveOperations } from "./operations/resolve-operations";
+import { deleteDueCards } from "./agreements/delete-due-cards";
 import { forgetRateWindows } from "./accounts/take-request";
 import { captureDuePayments } from "./payments/capture-due-payments";
+import { countFinalDays } from "./payments/count-payments";
 import { expireDuePayments } from "./payments/expire-payment";
 import { forgetIdempotencyKeys } from "./payments/idempotency";
+import { takeDuePayments } from "./payments/take-due-payments";
 import { voidDuePayments } from "./payments/void-due-payments";
+import { refundDue } from "./refunds/refund-due";
 
 /** One kind of work that falls due: takes what is due now, in bounded number, and says how much that was. */
 export type DueWork = (now: Date) => Promise<number>;
@@ -15,8 +19,12 @@ export type DueWork = (now: Date) => Promise<number>;
 export const DUE_WORK = {
   "resolve-operations": resolveOperations,
   expire: expireDuePayments,
+  "take-saved-cards": takeDuePayments,
   capture: captureDuePayments,
   void: voidDuePayments,
+  refund: refundDue,
+  "delete-saved-cards": deleteDueCards,
+  "count-final-days": countFinalDays,
   "forget-idempotency-keys": forgetIdempotencyKeys,
   "forget-rate-windows": forgetRateWindows,
 } as const satisfies Record<string, DueWork>;

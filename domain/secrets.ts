@@ -7,7 +7,8 @@ type Purpose =
   | "next url"
   | "one-time token"
   | "journey cookie"
-  | "form token";
+  | "form token"
+  | "sealed values";
 
 const keys = new Map<Purpose, Buffer>();
 

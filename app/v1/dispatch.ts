@@ -63,7 +63,9 @@ export function requestIdOf({ header }: Pick<ApiCall, "header">): string {
 
 function unanswerable(handlers: readonly Handler[]): ApiAnswer {
   if (handlers.length === 0) return { status: 404, body: { code: "404", description: "Not found" } };
-  const verbs = handlers.flatMap(({ operation: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const verbs = handlers.flatMap(({ operation: { method } }) =>
+    method === "GET" ? ["GET", "HEAD"] : [method],
+  );
   return {
     status: 405,
     body: { code: "405", description: "Method not allowed" },

@@ -1,37 +1,48 @@
-import { z } from "zod";
 import { LIMITS } from "@/contract/limits";
 import {
   OPERATIONS,
   type BodyOf,
   type Operation,
   type OperationName,
+  type Operations,
+  type QueryOf,
   type ReasonOf,
 } from "@/contract/operations";
-import { metadataFaults } from "@/contract/payment";
-import { COMMON_REFUSALS, price, type Price } from "@/contract/refusal";
-import { findCaller } from "@/domain/accounts/find-caller";
+import { COMMON_REFUSALS, price } from "@/contract/refusal";
+import { isDatabaseDown } from "@/db/is-database-down";
+import { findCaller, isUnderMaintenance } from "@/domain/accounts/find-caller";
 import { takeRequest } from "@/domain/accounts/take-request";
 import type { Account, ServiceCaller } from "@/domain/caller";
-import { isDatabaseDown } from "@/db/is-database-down";
 import { log } from "@/domain/log";
+import type { IdempotentRequest } from "@/domain/payments/idempotency";
 import type { Refused } from "@/domain/refused";
-import { hashOfBody, type IdempotentRequest } from "@/domain/payments/idempotency";
 import type { ApiAnswer, ApiCall } from "./api-call";
-import { admitsJson, hasBarredCharacters, isJsonType } from "./firewall";
+import { admitsJson } from "./firewall";
+import { readInput } from "./read-input";
+import { refusal, tooManyRequests, unavailable } from "./refusal";
+
+/** Who asks: with an API key an account's service; with a one-time token nobody but the token's holder. */
+type CallerOf<Name extends OperationName> = Operations[Name]["auth"] extends "key"
+  ? ServiceCaller
+  : undefined;
 
 /** What an endpoint's own code is given: everything checked that its row of operations.ts can check. */
 export interface Asked<Name extends OperationName> {
-  readonly caller: ServiceCaller;
-  readonly account: Account;
+  readonly caller: CallerOf<Name>;
   readonly body: BodyOf<Name>;
+  readonly query: QueryOf<Name>;
+  /** The query as it came. */
+  readonly asked: URLSearchParams;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
   readonly idempotent: IdempotentRequest | undefined;
+  readonly address: string | undefined;
   readonly now: Date;
 }
 
 /** What it gives back: an answer, or one of the reasons that its row prices; any other does not compile. */
-type Outcome<Name extends OperationName> = Omit<ApiAnswer, "status"> & { status?: number } | Refused<ReasonOf<Name>>;
+type Outcome<Name extends OperationName> =
+  | (Omit<ApiAnswer, "status"> & { status?: number })
+  | Refused<ReasonOf<Name> | "tooManyRequests">;
 
 /** An endpoint, ready to be called by either server. */
 export interface Handler {
@@ -51,24 +62,23 @@ export function handle<Name extends OperationName>(
   const answer = async (call: ApiCall, requestId: string): Promise<ApiAnswer> => {
     try {
       const now = new Date();
-      const known = await authenticate(call, now);
+      const known = operation.auth === "key" ? await authenticate(call, now) : await admitTokenHolder();
       if ("status" in known) return known;
-      const { caller } = known;
-      const stopped = await stopAtTheDoor(call, operation, caller.account);
-      if (stopped) return stopped;
+      if (known.caller && !(await isWithinRate(operation, known.caller.account))) return tooManyRequests();
+      if (!admitsJson(call.header("accept"))) return refusal(COMMON_REFUSALS.blocked);
       const input = await readInput(call, operation);
       if ("status" in input) return input;
       const outcome = await run({
-        caller,
-        account: caller.account,
+        caller: known.caller as CallerOf<Name>,
         body: input.body as BodyOf<Name>,
-        params: call.params,
-        query: call.query,
+        query: input.query as QueryOf<Name>,
         idempotent: input.idempotent,
+        asked: call.query,
+        params: call.params,
+        address: call.address,
         now,
       });
-      if ("refused" in outcome) return refusal(priceOf(operation, outcome), outcome.details);
-      return { status: operation.success, ...outcome };
+      return "refused" in outcome ? priced(operation, outcome) : { status: operation.success, ...outcome };
     } catch (error) {
       if (isDatabaseDown(error)) return unavailable();
       log.error({ err: error, requestId, operation: name }, "request failed");
@@ -78,10 +88,7 @@ export function handle<Name extends OperationName>(
   return { operation, answer };
 }
 
-async function authenticate(
-  call: ApiCall,
-  now: Date,
-): Promise<{ caller: ServiceCaller } | ApiAnswer> {
+async function authenticate(call: ApiCall, now: Date): Promise<{ caller: ServiceCaller } | ApiAnswer> {
   const key = /^Bearer +(\S+)$/iu.exec(call.header("authorization")?.trim() ?? "")?.[1];
   const found = key === undefined ? undefined : await findCaller(key, now);
   if (!found) {
@@ -94,16 +101,13 @@ async function authenticate(
   return found.maintenance ? unavailable() : { caller: found.caller };
 }
 
-async function stopAtTheDoor(
-  call: ApiCall,
-  { rate }: Operation,
-  account: Account,
-): Promise<ApiAnswer | undefined> {
-  const perSecond = account[`${rate}PerSecond`] ?? defaultRate(rate);
-  if (!(await takeRequest(`${account.id} ${rate}`, perSecond))) {
-    return { ...refusal(COMMON_REFUSALS.tooManyRequests), headers: { "Retry-After": "1" } };
-  }
-  return admitsJson(call.header("accept")) ? undefined : refusal(COMMON_REFUSALS.blocked);
+async function admitTokenHolder(): Promise<{ caller: undefined } | ApiAnswer> {
+  return (await isUnderMaintenance()) ? unavailable() : { caller: undefined };
+}
+
+/** Counts a request against an account's limit for its kind (D29, D33). */
+export async function isWithinRate({ rate }: Pick<Operation, "rate">, account: Account): Promise<boolean> {
+  return takeRequest(`${account.id} ${rate}`, account[`${rate}PerSecond`] ?? defaultRate(rate));
 }
 
 /** The platform's limit for a kind of request; RATE_CREATE_PER_SECOND and the like change it. */
@@ -112,79 +116,9 @@ function defaultRate(rate: Operation["rate"]): number {
   return Number(process.env[name] ?? LIMITS[`${rate}PerSecond`]);
 }
 
-interface Input {
-  readonly body: unknown;
-  readonly idempotent: IdempotentRequest | undefined;
-}
-
-async function readInput(call: ApiCall, operation: Operation): Promise<Input | ApiAnswer> {
-  if (!operation.body || !operation.badJson) return { body: undefined, idempotent: undefined };
-  if (!isJsonType(call.header("content-type"))) return refusal(COMMON_REFUSALS.blocked);
-  const text = await call.readBody(LIMITS.bodyKibibytes * 1024);
-  if (text === undefined) {
-    return { status: 413, body: { code: "413", description: "Request body is too large" } };
-  }
-  const parsed = parseJson(text);
-  if (hasBarredCharacters(parsed)) return refusal(COMMON_REFUSALS.blocked);
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    return refusal(price(operation.badJson, "Unable to parse JSON"));
-  }
-  const key = operation.idempotent ? call.header("idempotency-key") : undefined;
-  const checked = operation.body.safeParse(withoutNulls(parsed));
-  const broken = [...brokenRules(checked), ...(isAcceptableKey(key) ? [] : ["Idempotency-Key.format"])];
-  const rules = operation.rules ?? {};
-  const first = Object.keys(rules).find((rule) => broken.includes(rule));
-  if (first !== undefined && rules[first]) return refusal(rules[first], faultsIn(parsed));
-  if (!checked.success) throw new Error(`Rules without a price: ${broken.join(", ")}`);
-  return {
-    body: checked.data,
-    idempotent: key === undefined ? undefined : { key, bodyHash: hashOfBody(parsed) },
-  };
-}
-
-function brokenRules(checked: z.ZodSafeParseResult<unknown>): string[] {
-  return checked.success ? [] : checked.error.issues.map((issue) => issue.message);
-}
-
-function isAcceptableKey(key: string | undefined): boolean {
-  return key === undefined || /^[A-Za-z0-9-]{1,255}$/u.test(key);
-}
-
-function faultsIn(body: object): Record<string, string> {
-  const metadata = (body as { metadata?: unknown }).metadata;
-  const faults = typeof metadata === "object" && metadata !== null ? metadataFaults(metadata) : [];
-  return { faults: faults.join(". ") };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A null attribute counts as absent (D2). */
-function withoutNulls(body: object): object {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-function priceOf(operation: Operation, { refused }: Refused): Price {
-  const priced = operation.refusals[refused];
-  if (!priced) throw new Error(`No price for ${refused}`);
-  return priced;
-}
-
-/** A refusal as it is sent, its words filled in. */
-export function refusal(priced: Price, details: Refused["details"] = {}): ApiAnswer {
-  const { status, code, description, field, header } = priced;
-  const words = description.replace(/\{(\w+)\}/gu, (_, name: string) => String(details[name] ?? ""));
-  return {
-    status,
-    body: { code, description: words, ...(field && { field }), ...(header && { header }) },
-  };
-}
-
-function unavailable(): ApiAnswer {
-  return { ...refusal(COMMON_REFUSALS.maintenance), headers: { "Retry-After": "30" } };
+function priced(operation: Operation, { refused, details }: Refused): ApiAnswer {
+  if (refused === "tooManyRequests") return tooManyRequests();
+  const cost = operation.refusals[refused];
+  if (!cost) throw new Error(`No price for ${refused}`);
+  return refusal(cost, details);
 }

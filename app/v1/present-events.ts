@@ -1,7 +1,8 @@
 import type { PaymentEvents } from "@/contract/payment-resource";
 import type { PaymentEvent } from "@/domain/payments/list-events";
 import type { Payment } from "@/domain/payments/payment";
-import { link, omitAbsent, presentState } from "./present-payment";
+import { link, omitAbsent } from "./present-links";
+import { presentState } from "./present-payment";
 
 /** A payment's history (4.3, D15). */
 export function presentEvents(payment: Payment, events: readonly PaymentEvent[]): PaymentEvents {

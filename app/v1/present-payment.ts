@@ -1,23 +1,31 @@
-import { CARD_BRAND_NAMES } from "@/contract/card";
-import type { CardDetails, Link, PaymentLinks, PaymentResource, RefundSummary, State } from "@/contract/payment-resource";
-import { isFinished, paymentStatusesBefore, STATE_MESSAGES, type PaymentStatus, type StateCode } from "@/contract/states";
+import type { PaymentLinks, PaymentResource, RefundSummary, State } from "@/contract/payment-resource";
+import {
+  isFinished,
+  paymentStatusesBefore,
+  STATE_MESSAGES,
+  type PaymentStatus,
+  type StateCode,
+} from "@/contract/states";
 import type { Account } from "@/domain/caller";
-import { totalAmount, type Payment } from "@/domain/payments/payment";
+import { refundable, refundStatusOf, totalAmount, type Payment } from "@/domain/payments/payment";
 import { paymentToken } from "@/domain/payments/payment-token";
 import { capabilitiesOf } from "@/psp/capabilities";
-import { publicUrl } from "./public-url";
+import { presentCard } from "./present-card";
+import { link, omitAbsent } from "./present-links";
 
-/** What a payment's money has been given back; zero until refunds are asked for. Pence. */
-export interface Refunded {
-  readonly pence: number;
-  readonly disputed: boolean;
-}
-
-const NOTHING_REFUNDED: Refunded = { pence: 0, disputed: false };
-
-/** A payment as the API shows it (section 2.1), complete with links. */
-export function presentPayment(payment: Payment, account: Account, refunded = NOTHING_REFUNDED): PaymentResource {
-  const card = presentCard(payment, account);
+/**
+ * A payment as the API shows it (section 2.1).
+ *
+ * @param where next_url and next_url_post are for creation and single get, never for searches (D9).
+ */
+export function presentPayment(
+  payment: Payment,
+  account: Account,
+  where: "alone" | "in search" = "alone",
+): PaymentResource {
+  // Card details show once the payer has confirmed or the journey is over (D11).
+  const showsCard = isFinished(payment.status) || payment.status === "capturable";
+  const card = showsCard ? presentCard(payment, account, "name") : undefined;
   return omitAbsent({
     payment_id: payment.id,
     amount: payment.amount,
@@ -37,7 +45,7 @@ export function presentPayment(payment: Payment, account: Account, refunded = NO
     return_url: payment.returnUrl ?? undefined,
     delayed_capture: payment.delayedCapture,
     moto: payment.moto,
-    refund_summary: presentRefundSummary(payment, refunded),
+    refund_summary: presentRefundSummary(payment),
     settlement_summary: omitAbsent({
       capture_submit_time: payment.captureSubmittedAt?.toISOString(),
       captured_date: payment.capturedOn ?? undefined,
@@ -46,12 +54,14 @@ export function presentPayment(payment: Payment, account: Account, refunded = NO
     card_details: card,
     card_brand: card?.card_brand ?? undefined,
     authorisation_summary:
-      payment.threeDsRequired === null ? undefined : { three_d_secure: { required: payment.threeDsRequired } },
+      payment.threeDsRequired === null
+        ? undefined
+        : { three_d_secure: { required: payment.threeDsRequired } },
     exemption: payment.exemption ?? undefined,
     corporate_card_surcharge: payment.surcharge ?? undefined,
     total_amount: payment.surcharge === null ? undefined : totalAmount(payment),
     ...presentFee(payment, account),
-    _links: presentLinks(payment),
+    _links: presentLinks(payment, where),
   });
 }
 
@@ -74,8 +84,7 @@ export function presentState({
   });
 }
 
-/** Where a payment's links lead (D9); next_url and next_url_post never stand in searches. */
-function presentLinks(payment: Payment): PaymentLinks {
+function presentLinks(payment: Payment, where: "alone" | "in search"): PaymentLinks {
   const path = `/v1/payments/${payment.id}`;
   const cancellable =
     payment.authorisationMode !== "agreement" &&
@@ -86,7 +95,7 @@ function presentLinks(payment: Payment): PaymentLinks {
     refunds: link("GET", `${path}/refunds`),
     cancel: cancellable ? link("POST", `${path}/cancel`) : null,
     capture: payment.status === "capturable" ? link("POST", `${path}/capture`) : undefined,
-    ...nextUrls(payment),
+    ...(where === "alone" && nextUrls(payment)),
     ...authUrl(payment),
   });
 }
@@ -117,51 +126,18 @@ function authUrl(payment: Payment): Pick<PaymentLinks, "auth_url_post"> {
 }
 
 /** D23. amount_available counts the surcharge in; failed refunds have given their amount back. */
-function presentRefundSummary(payment: Payment, { pence, disputed }: Refunded): RefundSummary {
-  const available = totalAmount(payment) - pence;
+function presentRefundSummary(payment: Payment): RefundSummary {
   return {
-    status: refundStatus(payment.status, available, disputed),
-    amount_available: available,
-    amount_submitted: pence,
+    status: refundStatusOf(payment),
+    amount_available: refundable(payment),
+    amount_submitted: payment.refunded,
   };
-}
-
-function refundStatus(status: PaymentStatus, available: number, disputed: boolean): RefundSummary["status"] {
-  if (status === "created" || status === "started" || status === "submitted") return "pending";
-  if (status !== "success" || disputed) return "unavailable";
-  return available > 0 ? "available" : "full";
-}
-
-/** Present once the journey is over or the payer has confirmed, if card details were given (D11). */
-function presentCard(payment: Payment, account: Account): CardDetails | undefined {
-  const { status, firstDigits, lastDigits, cardExpiry, cardholderName, billingAddress } = payment;
-  if (!(isFinished(status) || status === "capturable")) return undefined;
-  if (firstDigits === null || lastDigits === null || cardExpiry === null || cardholderName === null) return undefined;
-  const digits = (text: string) => (account.cardDigits === "text" ? text : Number(text));
-  return omitAbsent({
-    card_brand: payment.cardBrand && CARD_BRAND_NAMES[payment.cardBrand],
-    card_type: payment.cardType,
-    last_digits_card_number: digits(lastDigits),
-    first_digits_card_number: digits(firstDigits),
-    expiry_date: cardExpiry,
-    cardholder_name: cardholderName,
-    billing_address: billingAddress ?? undefined,
-  });
 }
 
 /** PSP-A on live accounts only (D13). */
 function presentFee(payment: Payment, account: Account): Pick<PaymentResource, "fee" | "net_amount"> {
-  if (!account.live || payment.fee === null || !capabilitiesOf(payment.paymentProvider).reportsFees) return {};
+  if (!account.live || payment.fee === null || !capabilitiesOf(payment.paymentProvider).reportsFees)
+    return {};
   const paid = payment.status === "success" ? totalAmount(payment) : 0;
   return { fee: payment.fee, net_amount: paid - payment.fee };
-}
-
-export function link(method: Link["method"], path: string): Link {
-  return { href: publicUrl(path), method };
-}
-
-/** An object without its undefined members, which then need not be there in its type. */
-export function omitAbsent<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  for (const key of Object.keys(object) as (keyof T)[]) if (object[key] === undefined) delete object[key];
-  return object as { [K in keyof T]: Exclude<T[K], undefined> };
 }

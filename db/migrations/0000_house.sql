@@ -1,3 +1,5 @@
+CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
+CREATE EXTENSION IF NOT EXISTS btree_gin;--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"service_id" text NOT NULL,
 	"id" text NOT NULL,
@@ -26,6 +28,7 @@ CREATE TABLE "accounts" (
 	"capture_per_second" integer,
 	"other_post_per_second" integer,
 	"get_per_second" integer,
+	"counted_before" date,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "accounts_service_id_id_pk" PRIMARY KEY("service_id","id"),
 	CONSTRAINT "accounts_one_of_each" UNIQUE("service_id","live"),
@@ -104,6 +107,16 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_service_id_account_id_key_pk" PRIMARY KEY("service_id","account_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "payment_day_counts" (
+	"service_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"day" date NOT NULL,
+	"status" text NOT NULL,
+	"card_brand" text NOT NULL,
+	"payments" integer NOT NULL,
+	CONSTRAINT "payment_day_counts_service_id_account_id_day_status_card_brand_pk" PRIMARY KEY("service_id","account_id","day","status","card_brand")
+);
+--> statement-breakpoint
 CREATE TABLE "payment_drafts" (
 	"service_id" text NOT NULL,
 	"payment_id" text NOT NULL,
@@ -172,6 +185,10 @@ CREATE TABLE "payments" (
 	"fee" integer,
 	"void_due_at" timestamp (3) with time zone,
 	"voided_at" timestamp (3) with time zone,
+	"take_due_at" timestamp (3) with time zone,
+	"saved_instrument_id" text,
+	"refunded" integer DEFAULT 0 NOT NULL,
+	"disputed" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "payments_service_id_id_pk" PRIMARY KEY("service_id","id"),
 	CONSTRAINT "payments_status" CHECK ("payments"."status" in ('created', 'started', 'submitted', 'failed', 'success', 'capturable', 'cancelled', 'error')),
 	CONSTRAINT "payments_code" CHECK ("payments"."code" is null or "payments"."code" in ('P0010', 'P0020', 'P0030', 'P0040', 'P0050')),
@@ -191,6 +208,8 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_card_brand" CHECK ("payments"."card_brand" is null or "payments"."card_brand" in ('visa', 'master-card', 'american-express', 'diners-club', 'discover', 'jcb', 'unionpay', 'maestro')),
 	CONSTRAINT "payments_card_digits" CHECK ("payments"."first_digits" ~ '^[0-9]{6}$' and "payments"."last_digits" ~ '^[0-9]{4}$'),
 	CONSTRAINT "payments_authorised_has_provider_id" CHECK ("payments"."status" not in ('submitted', 'capturable', 'success') or "payments"."provider_id" is not null or "payments"."authorisation_mode" = 'agreement'),
+	CONSTRAINT "payments_refunded" CHECK ("payments"."refunded" between 0 and "payments"."amount" + coalesce("payments"."surcharge", 0)),
+	CONSTRAINT "payments_take_due_of_agreement" CHECK ("payments"."take_due_at" is null or "payments"."authorisation_mode" = 'agreement'),
 	CONSTRAINT "payments_capture_due_of_success" CHECK ("payments"."capture_due_at" is null or "payments"."status" = 'success'),
 	CONSTRAINT "payments_captured_of_success" CHECK ("payments"."captured_on" is null or "payments"."status" = 'success'),
 	CONSTRAINT "payments_captured_after_asking" CHECK ("payments"."captured_on" is null or "payments"."capture_submitted_at" is not null),
@@ -406,11 +425,13 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_service_id_account_id_accounts_s
 ALTER TABLE "agreements" ADD CONSTRAINT "agreements_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agreements" ADD CONSTRAINT "agreements_service_id_payment_instrument_id_payment_instruments_service_id_id_fk" FOREIGN KEY ("service_id","payment_instrument_id") REFERENCES "public"."payment_instruments"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_instruments" ADD CONSTRAINT "payment_instruments_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_day_counts" ADD CONSTRAINT "payment_day_counts_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_drafts" ADD CONSTRAINT "payment_drafts_service_id_payment_id_payments_service_id_id_fk" FOREIGN KEY ("service_id","payment_id") REFERENCES "public"."payments"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_service_id_payment_id_payments_service_id_id_fk" FOREIGN KEY ("service_id","payment_id") REFERENCES "public"."payments"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_service_id_agreement_id_agreements_service_id_id_fk" FOREIGN KEY ("service_id","agreement_id") REFERENCES "public"."agreements"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_service_id_set_up_agreement_id_agreements_service_id_id_fk" FOREIGN KEY ("service_id","set_up_agreement_id") REFERENCES "public"."agreements"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_service_id_saved_instrument_id_payment_instruments_service_id_id_fk" FOREIGN KEY ("service_id","saved_instrument_id") REFERENCES "public"."payment_instruments"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "psp_operations" ADD CONSTRAINT "psp_operations_service_id_payment_id_payments_service_id_id_fk" FOREIGN KEY ("service_id","payment_id") REFERENCES "public"."payments"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "disputes" ADD CONSTRAINT "disputes_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "disputes" ADD CONSTRAINT "disputes_service_id_payment_id_payments_service_id_id_fk" FOREIGN KEY ("service_id","payment_id") REFERENCES "public"."payments"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -421,24 +442,37 @@ ALTER TABLE "webhook_messages" ADD CONSTRAINT "webhook_messages_service_id_webho
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_service_id_account_id_accounts_service_id_id_fk" FOREIGN KEY ("service_id","account_id") REFERENCES "public"."accounts"("service_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_operations" ADD CONSTRAINT "sandbox_operations_payment_id_sandbox_payments_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."sandbox_payments"("payment_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_by_account" ON "api_keys" USING btree ("service_id","account_id");--> statement-breakpoint
-CREATE INDEX "agreements_newest_first" ON "agreements" USING btree ("service_id","account_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "agreements_newest_first" ON "agreements" USING btree ("service_id","account_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "agreements_by_status" ON "agreements" USING btree ("service_id","account_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "agreements_by_reference" ON "agreements" USING btree ("service_id","account_id",lower("reference"),"created_at","id");--> statement-breakpoint
 CREATE INDEX "payment_instruments_deletion_due" ON "payment_instruments" USING btree ("deletion_due_at") WHERE "payment_instruments"."deletion_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_used_at" ON "idempotency_keys" USING btree ("used_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "idempotency_keys_payment" ON "idempotency_keys" USING btree ("service_id","payment_id");--> statement-breakpoint
+CREATE INDEX "payments_take_due" ON "payments" USING btree ("take_due_at") WHERE "payments"."take_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "payments_by_id" ON "payments" USING btree ("id");--> statement-breakpoint
-CREATE INDEX "payments_newest_first" ON "payments" USING btree ("service_id","account_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "payments_newest_first" ON "payments" USING btree ("service_id","account_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "payments_by_status" ON "payments" USING btree ("service_id","account_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "payments_by_reference" ON "payments" USING btree ("service_id","account_id",lower("reference"),"created_at","id");--> statement-breakpoint
+CREATE INDEX "payments_by_email" ON "payments" USING gin ("service_id","account_id",lower(coalesce("payer_email", "email")) gin_trgm_ops) WHERE coalesce("payments"."payer_email", "payments"."email") is not null;--> statement-breakpoint
+CREATE INDEX "payments_by_cardholder_name" ON "payments" USING gin ("service_id","account_id",lower("cardholder_name") gin_trgm_ops) WHERE "payments"."cardholder_name" is not null;--> statement-breakpoint
+CREATE INDEX "payments_by_card_brand" ON "payments" USING btree ("service_id","account_id","card_brand","created_at","id") WHERE "payments"."card_brand" is not null;--> statement-breakpoint
+CREATE INDEX "payments_by_last_digits" ON "payments" USING btree ("service_id","account_id","last_digits","created_at","id") WHERE "payments"."last_digits" is not null;--> statement-breakpoint
+CREATE INDEX "payments_by_first_digits" ON "payments" USING btree ("service_id","account_id","first_digits","created_at","id") WHERE "payments"."first_digits" is not null;--> statement-breakpoint
+CREATE INDEX "payments_by_agreement" ON "payments" USING btree ("service_id","agreement_id","created_at","id") WHERE "payments"."agreement_id" is not null;--> statement-breakpoint
+CREATE INDEX "payments_by_settled_on" ON "payments" USING btree ("service_id","account_id","settled_on","created_at","id") WHERE "payments"."settled_on" is not null;--> statement-breakpoint
 CREATE INDEX "payments_by_provider_id" ON "payments" USING btree ("provider_id") WHERE "payments"."provider_id" is not null;--> statement-breakpoint
 CREATE INDEX "payments_expiring" ON "payments" USING btree ("expires_at") WHERE "payments"."expires_at" is not null;--> statement-breakpoint
 CREATE INDEX "payments_capture_due" ON "payments" USING btree ("capture_due_at") WHERE "payments"."capture_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "payments_void_due" ON "payments" USING btree ("void_due_at") WHERE "payments"."void_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "audit_log_by_service" ON "audit_log" USING btree ("service_id","happened_at");--> statement-breakpoint
-CREATE INDEX "request_log_newest_first" ON "request_log" USING btree ("service_id","account_id","happened_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "request_log_newest_first" ON "request_log" USING btree ("service_id","account_id","happened_at");--> statement-breakpoint
 CREATE INDEX "request_log_happened_at" ON "request_log" USING btree ("happened_at");--> statement-breakpoint
 CREATE INDEX "psp_operations_by_payment" ON "psp_operations" USING btree ("service_id","payment_id");--> statement-breakpoint
 CREATE INDEX "psp_operations_open" ON "psp_operations" USING btree ("lease_until") WHERE "psp_operations"."lease_until" is not null;--> statement-breakpoint
-CREATE INDEX "disputes_newest_first" ON "disputes" USING btree ("service_id","account_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "disputes_newest_first" ON "disputes" USING btree ("service_id","account_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "disputes_by_payment" ON "disputes" USING btree ("service_id","payment_id");--> statement-breakpoint
-CREATE INDEX "refunds_newest_first" ON "refunds" USING btree ("service_id","account_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "refunds_newest_first" ON "refunds" USING btree ("service_id","account_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "refunds_by_settled_on" ON "refunds" USING btree ("service_id","account_id","settled_on","created_at","id") WHERE "refunds"."settled_on" is not null;--> statement-breakpoint
 CREATE INDEX "refunds_by_payment" ON "refunds" USING btree ("service_id","payment_id","created_at");--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("due_at") WHERE "refunds"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_messages_by_webhook" ON "webhook_messages" USING btree ("service_id","webhook_id","created_at");--> statement-breakpoint

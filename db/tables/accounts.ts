@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { createdAt, isOneOf, moment, ulid } from "../columns";
 
 /** A public body's service: what payers see the name of. */
@@ -52,6 +52,8 @@ export const accounts = pgTable(
     capturePerSecond: integer(),
     otherPostPerSecond: integer(),
     getPerSecond: integer(),
+    /** Payments of days before this one are counted in payment_day_counts. */
+    countedBefore: date({ mode: "string" }),
     createdAt: createdAt(),
   },
   (t) => [

@@ -18,6 +18,7 @@ import { FINISHED_STATUSES, PAYMENT_STATUSES, STATE_MESSAGES, type StateCode } f
 import { createdAt, isOneOf, moment, ulid } from "../columns";
 import { accounts } from "./accounts";
 import { agreements } from "./agreements";
+import { paymentInstruments } from "./payment-instruments";
 
 export interface StoredAddress {
   line1: string;
@@ -92,6 +93,14 @@ export const payments = pgTable(
     fee: integer(),
     voidDueAt: moment(),
     voidedAt: moment(),
+    /** When a saved card is to be charged (mode agreement). */
+    takeDueAt: moment(),
+    /** The card saved by this payment, not the agreement's before the payer confirms (D24). */
+    savedInstrumentId: ulid(),
+    /** Refunds submitted or successful, in pence; changed with its refund under this row's lock (D23, D26). */
+    refunded: integer().notNull().default(0),
+    /** A dispute stands that was not won: nothing can be refunded (D23). */
+    disputed: boolean().notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.serviceId, t.id] }),
@@ -101,9 +110,44 @@ export const payments = pgTable(
       columns: [t.serviceId, t.setUpAgreementId],
       foreignColumns: [agreements.serviceId, agreements.id],
     }),
+    foreignKey({
+      columns: [t.serviceId, t.savedInstrumentId],
+      foreignColumns: [paymentInstruments.serviceId, paymentInstruments.id],
+    }),
+    index("payments_take_due").on(t.takeDueAt).where(sql`${t.takeDueAt} is not null`),
     // A payer's page knows only the payment's id.
     index("payments_by_id").on(t.id),
-    index("payments_newest_first").on(t.serviceId, t.accountId, t.createdAt.desc(), t.id.desc()),
+    index("payments_newest_first").on(t.serviceId, t.accountId, t.createdAt, t.id),
+    // One index per way to search; each begins with the account and ends in the order of the results (3.4).
+    index("payments_by_status").on(t.serviceId, t.accountId, t.status, t.createdAt, t.id),
+    index("payments_by_reference").on(
+      t.serviceId,
+      t.accountId,
+      sql`lower(${t.reference})`,
+      t.createdAt,
+      t.id,
+    ),
+    index("payments_by_email")
+      .using("gin", t.serviceId, t.accountId, sql`lower(coalesce(${t.payerEmail}, ${t.email})) gin_trgm_ops`)
+      .where(sql`coalesce(${t.payerEmail}, ${t.email}) is not null`),
+    index("payments_by_cardholder_name")
+      .using("gin", t.serviceId, t.accountId, sql`lower(${t.cardholderName}) gin_trgm_ops`)
+      .where(sql`${t.cardholderName} is not null`),
+    index("payments_by_card_brand")
+      .on(t.serviceId, t.accountId, t.cardBrand, t.createdAt, t.id)
+      .where(sql`${t.cardBrand} is not null`),
+    index("payments_by_last_digits")
+      .on(t.serviceId, t.accountId, t.lastDigits, t.createdAt, t.id)
+      .where(sql`${t.lastDigits} is not null`),
+    index("payments_by_first_digits")
+      .on(t.serviceId, t.accountId, t.firstDigits, t.createdAt, t.id)
+      .where(sql`${t.firstDigits} is not null`),
+    index("payments_by_agreement")
+      .on(t.serviceId, t.agreementId, t.createdAt, t.id)
+      .where(sql`${t.agreementId} is not null`),
+    index("payments_by_settled_on")
+      .on(t.serviceId, t.accountId, t.settledOn, t.createdAt, t.id)
+      .where(sql`${t.settledOn} is not null`),
     index("payments_by_provider_id").on(t.providerId).where(sql`${t.providerId} is not null`),
     index("payments_expiring").on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
     index("payments_capture_due").on(t.captureDueAt).where(sql`${t.captureDueAt} is not null`),
@@ -136,6 +180,8 @@ export const payments = pgTable(
       "payments_authorised_has_provider_id",
       sql`${t.status} not in ('submitted', 'capturable', 'success') or ${t.providerId} is not null or ${t.authorisationMode} = 'agreement'`,
     ),
+    check("payments_refunded", sql`${t.refunded} between 0 and ${t.amount} + coalesce(${t.surcharge}, 0)`),
+    check("payments_take_due_of_agreement", sql`${t.takeDueAt} is null or ${t.authorisationMode} = 'agreement'`),
     check("payments_capture_due_of_success", sql`${t.captureDueAt} is null or ${t.status} = 'success'`),
     check("payments_captured_of_success", sql`${t.capturedOn} is null or ${t.status} = 'success'`),
     check("payments_captured_after_asking", sql`${t.capturedOn} is null or ${t.captureSubmittedAt} is not null`),
@@ -200,5 +246,26 @@ export const idempotencyKeys = pgTable(
     primaryKey({ columns: [t.serviceId, t.accountId, t.key] }),
     index("idempotency_keys_used_at").on(t.usedAt),
     uniqueIndex("idempotency_keys_payment").on(t.serviceId, t.paymentId),
+  ],
+);
+
+/**
+ * Payments per account, day of creation, status and brand, for days that nothing changes any more: a search's
+ * total adds these up and counts only the days since (contract 3.4).
+ */
+export const paymentDayCounts = pgTable(
+  "payment_day_counts",
+  {
+    serviceId: ulid().notNull(),
+    accountId: ulid().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    status: text().notNull(),
+    /** Empty where no card was given. */
+    cardBrand: text().notNull(),
+    payments: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.accountId, t.day, t.status, t.cardBrand] }),
+    foreignKey({ columns: [t.serviceId, t.accountId], foreignColumns: [accounts.serviceId, accounts.id] }),
   ],
 );

@@ -44,7 +44,7 @@ export const requestLog = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.serviceId, t.accountId, t.id] }),
-    index("request_log_newest_first").on(t.serviceId, t.accountId, t.happenedAt.desc()),
+    index("request_log_newest_first").on(t.serviceId, t.accountId, t.happenedAt),
     index("request_log_happened_at").on(t.happenedAt),
   ],
 );

@@ -24,7 +24,10 @@ export const refunds = pgTable(
     primaryKey({ columns: [t.serviceId, t.id] }),
     foreignKey({ columns: [t.serviceId, t.accountId], foreignColumns: [accounts.serviceId, accounts.id] }),
     foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
-    index("refunds_newest_first").on(t.serviceId, t.accountId, t.createdAt.desc(), t.id.desc()),
+    index("refunds_newest_first").on(t.serviceId, t.accountId, t.createdAt, t.id),
+    index("refunds_by_settled_on")
+      .on(t.serviceId, t.accountId, t.settledOn, t.createdAt, t.id)
+      .where(sql`${t.settledOn} is not null`),
     index("refunds_by_payment").on(t.serviceId, t.paymentId, t.createdAt),
     index("refunds_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check("refunds_status", isOneOf(t.status, REFUND_STATUSES)),
@@ -56,7 +59,7 @@ export const disputes = pgTable(
     primaryKey({ columns: [t.serviceId, t.id] }),
     foreignKey({ columns: [t.serviceId, t.accountId], foreignColumns: [accounts.serviceId, accounts.id] }),
     foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
-    index("disputes_newest_first").on(t.serviceId, t.accountId, t.createdAt.desc(), t.id.desc()),
+    index("disputes_newest_first").on(t.serviceId, t.accountId, t.createdAt, t.id),
     index("disputes_by_payment").on(t.serviceId, t.paymentId),
     check("disputes_status", isOneOf(t.status, DISPUTE_STATUSES)),
     check("disputes_amount", sql`${t.amount} > 0`),

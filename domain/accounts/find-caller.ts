@@ -32,6 +32,12 @@ export async function findCaller(
   return { caller: { kind: "service", account, apiKeyId }, maintenance };
 }
 
+/** Whether the platform's maintenance switch is on. */
+export async function isUnderMaintenance(): Promise<boolean> {
+  const [row] = await database().select({ on: platform.maintenance }).from(platform);
+  return row?.on ?? false;
+}
+
 async function touch(hash: string, now: Date): Promise<void> {
   const aMinuteAgo = new Date(now.getTime() - 60_000);
   await database()

@@ -5,14 +5,16 @@ import { psp } from "@/psp/index";
 import type { AuthoriseOutcome, Snapshot } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import { recordAuthorisation } from "../payments/record-authorisation";
+import { askForSavedCard } from "../payments/take-due-payments";
 import { leaseFrom, pspContext, type PspOperation } from "./operation";
 
 /** Captures and voids are not here: they are due rows of their payments and are asked for again by key. */
 const AUTHORISATIONS = ["authorise", "complete3ds", "authoriseSavedCard"] as const;
 
 /**
- * Finds out what became of authorisations whose answer was lost with the process that asked: the card is gone,
- * so the PSP is asked what it did, and that is recorded as if the answer had come.
+ * Finds out what became of authorisations whose answer was lost with the process that asked, and records it as
+ * if the answer had come. A card that was typed in is gone, so the PSP is asked what it did; a saved one is
+ * asked for again under the same key.
  *
  * @returns how many were asked about.
  */
@@ -41,8 +43,11 @@ async function resolve(operation: PspOperation): Promise<void> {
   const account = await findAccountOf(operation);
   const provider = psp(account.paymentProvider, database());
   const context = pspContext(operation, account.live, new Date());
-  const snapshot = await provider.query(context, operation.paymentId);
-  await recordAuthorisation(operation, outcomeOf(snapshot), new Date());
+  const outcome =
+    operation.kind === "authoriseSavedCard"
+      ? await askForSavedCard(operation, account)
+      : outcomeOf(await provider.query(context, operation.paymentId));
+  await recordAuthorisation(operation, outcome, new Date());
 }
 
 /** A lost answer, told from what the PSP has on its books. */

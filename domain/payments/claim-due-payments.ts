@@ -11,14 +11,14 @@ export function claimedUntil(now: Date): Date {
 }
 
 /**
- * Payments whose capture or void is due, locked until the transaction ends; rows that another instance has
+ * Payments of which something is due, locked until the transaction ends; rows that another instance has
  * locked are passed over.
  *
  * @param only looks at this payment alone.
  */
 export async function lockDuePayments(
   transaction: Transaction,
-  column: "captureDueAt" | "voidDueAt",
+  column: "captureDueAt" | "voidDueAt" | "takeDueAt",
   now: Date,
   only: PaymentKey | undefined,
   limit: number,

@@ -4,12 +4,14 @@ import { capabilitiesOf } from "@/psp/capabilities";
 import { database, type Transaction } from "@/db/client";
 import { agreements, paymentEvents, payments, type StoredPrefill } from "@/db/schema";
 import type { Account, ServiceCaller } from "../caller";
+import { inBackground } from "../background";
 import { newId } from "../new-id";
 import { isRefused, refused } from "../refused";
 import { findPayment } from "./find-payment";
 import { findEarlierUse, takeIdempotencyKey, type IdempotentRequest } from "./idempotency";
 import { expiryIn } from "./move-payment";
 import type { Payment } from "./payment";
+import { takeDuePayments } from "./take-due-payments";
 
 /** A new payment, or the one that an earlier request with the same Idempotency-Key made. */
 interface Created {
@@ -58,6 +60,7 @@ export async function createPayment(
     throw error;
   });
   if (isRefused(created) || "replayed" in created) return created;
+  if (created.takeDueAt) inBackground("take saved card", () => takeDuePayments(now, created));
   return { payment: created, replayed: false } satisfies Created;
 }
 
@@ -144,6 +147,7 @@ function rowFor(account: Account, input: CreatePayment, now: Date): typeof payme
     setUpAgreementId: input.set_up_agreement ?? null,
     agreementPaymentType: recurring ? (input.agreement_payment_type ?? "recurring") : null,
     paymentProvider: account.paymentProvider,
+    takeDueAt: mode === "agreement" ? now : null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client";
 import { paymentEvents, payments } from "@/db/schema";
 import { LIMITS } from "@/contract/limits";
 import { isFinished, stepPayment, type PaymentStatus, type PaymentTrigger } from "@/contract/states";
+import { discardUnconfirmedCard } from "../agreements/save-card";
 import { isPayment, type Payment } from "./payment";
 
 /** Columns that may change together with the status; never the status's own. */
@@ -41,6 +42,9 @@ export async function movePayment(
     .where(and(isPayment(payment), eq(payments.status, payment.status)))
     .returning();
   if (!moved) return undefined;
+  if (payment.status === "submitted" && hasFailed(moved.status)) {
+    await discardUnconfirmedCard(transaction, moved, now);
+  }
   await transaction.insert(paymentEvents).values({
     serviceId: moved.serviceId,
     paymentId: moved.id,
@@ -62,6 +66,9 @@ export function expiryIn(status: PaymentStatus, { createdAt }: { createdAt: Date
 /** A bank's authorisation that will not be captured is released, and that is retried until it is (D20, D22). */
 function voidWhatIsHeld(payment: Payment, to: PaymentStatus, now: Date): { voidDueAt?: Date } {
   const held = payment.status === "submitted" || payment.status === "capturable";
-  const ended = to === "failed" || to === "cancelled" || to === "error";
-  return held && ended ? { voidDueAt: now } : {};
+  return held && payment.providerId !== null && hasFailed(to) ? { voidDueAt: now } : {};
+}
+
+function hasFailed(status: PaymentStatus): boolean {
+  return status === "failed" || status === "cancelled" || status === "error";
 }

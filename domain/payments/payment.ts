@@ -16,3 +16,16 @@ export function isPayment({ serviceId, id }: PaymentKey) {
 export function totalAmount(payment: Pick<Payment, "amount" | "surcharge">): number {
   return payment.amount + (payment.surcharge ?? 0);
 }
+
+/** Pence still refundable: amount and surcharge less the refunds submitted or successful (D23). */
+export function refundable(payment: Pick<Payment, "amount" | "surcharge" | "refunded">): number {
+  return totalAmount(payment) - payment.refunded;
+}
+
+/** Whether a payment can be refunded, as refund_summary.status says it (section 3.2, D23). */
+export function refundStatusOf(payment: Payment): "pending" | "unavailable" | "available" | "full" {
+  const { status, disputed } = payment;
+  if (status === "created" || status === "started" || status === "submitted") return "pending";
+  if (status !== "success" || disputed) return "unavailable";
+  return refundable(payment) > 0 ? "available" : "full";
+}

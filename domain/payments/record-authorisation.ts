@@ -1,8 +1,13 @@
 import { database, type Transaction } from "@/db/client";
-import { payments } from "@/db/schema";
+import { agreements, payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
-import type { AuthoriseOutcome } from "@/psp/port";
+import type { AuthoriseOutcome, SavedCard } from "@/psp/port";
+import { isAgreement } from "../agreements/agreement";
+import { moveAgreement } from "../agreements/move-agreement";
+import { keepSavedCard } from "../agreements/save-card";
+import { inBackground } from "../background";
 import { closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
+import { captureDuePayments } from "./capture-due-payments";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment } from "./payment";
 
@@ -17,7 +22,7 @@ export async function recordAuthorisation(
   outcome: AuthoriseOutcome,
   now: Date,
 ): Promise<void> {
-  await database().transaction(async (transaction) => {
+  const moved = await database().transaction(async (transaction) => {
     const payment = await lockPayment(transaction, operation);
     if (outcome.is === "unknown") {
       const wait = capabilitiesOf(payment.paymentProvider).queryableAfterMilliseconds;
@@ -26,6 +31,7 @@ export async function recordAuthorisation(
     if (!(await closeOperation(transaction, operation, summaryOf(outcome), now))) return undefined;
     return act(transaction, payment, outcome, now);
   });
+  if (moved?.captureDueAt) inBackground("capture", () => captureDuePayments(now, moved));
 }
 
 async function act(
@@ -33,25 +39,80 @@ async function act(
   payment: Payment,
   outcome: Exclude<AuthoriseOutcome, { is: "unknown" }>,
   now: Date,
-): Promise<void> {
+): Promise<Payment | undefined> {
   const facts = {
     ...(outcome.providerId !== undefined && { providerId: outcome.providerId }),
     ...("threeDs" in outcome && outcome.threeDs && { threeDsRequired: outcome.threeDs.required }),
   };
   switch (outcome.is) {
     case "authorised":
-      if (!(await movePayment(transaction, payment, "authorise", now, facts))) {
-        await voidLateAuthorisation(transaction, payment, outcome.providerId, now);
-      }
-      return;
+      return (
+        (await approve(transaction, payment, outcome.savedCard, facts, now)) ??
+        (await voidLateAuthorisation(transaction, payment, outcome.providerId, now))
+      );
     case "refused":
-      await movePayment(transaction, payment, "decline", now, facts);
-      return;
+      return decline(transaction, payment, outcome.canRetry, facts, now);
     case "error":
     case "challenge":
       // Banks' challenges are not offered yet, so one that comes is a fault of configuration.
-      await movePayment(transaction, payment, "fault", now, facts);
+      return movePayment(transaction, payment, "fault", now, facts);
   }
+}
+
+type Facts = Pick<Partial<Payment>, "providerId" | "threeDsRequired">;
+
+/** A payer has yet to confirm; a telephone order and a saved card need nobody to (D15, D19). */
+async function approve(
+  transaction: Transaction,
+  payment: Payment,
+  savedCard: SavedCard | undefined,
+  facts: Facts,
+  now: Date,
+): Promise<Payment | undefined> {
+  const onConfirm = payment.delayedCapture ? {} : { captureDueAt: now };
+  switch (payment.authorisationMode) {
+    case "web": {
+      const moved = await movePayment(transaction, payment, "authorise", now, facts);
+      return moved && savedCard ? keepCard(transaction, moved, savedCard, now) : moved;
+    }
+    case "moto_api": {
+      const submitted = await movePayment(transaction, payment, "authorise", now, facts);
+      return submitted && movePayment(transaction, submitted, "confirm", now, onConfirm);
+    }
+    case "agreement":
+      return movePayment(transaction, payment, "confirm", now, { ...facts, ...onConfirm });
+  }
+}
+
+async function keepCard(
+  transaction: Transaction,
+  payment: Payment,
+  savedCard: SavedCard,
+  now: Date,
+): Promise<Payment> {
+  const savedInstrumentId = await keepSavedCard(transaction, payment, savedCard, now);
+  await transaction.update(payments).set({ savedInstrumentId }).where(isPayment(payment));
+  return payment;
+}
+
+/** A saved card that will not be taken again makes its agreement inactive (D19). */
+async function decline(
+  transaction: Transaction,
+  payment: Payment,
+  canRetry: boolean,
+  facts: Facts,
+  now: Date,
+): Promise<Payment | undefined> {
+  const { serviceId, agreementId } = payment;
+  if (agreementId === null) return movePayment(transaction, payment, "decline", now, facts);
+  const moved = await movePayment(transaction, payment, "decline", now, { ...facts, canRetry });
+  if (!moved || canRetry) return moved;
+  const [agreement] = await transaction
+    .select()
+    .from(agreements)
+    .where(isAgreement({ serviceId, id: agreementId }));
+  if (agreement) await moveAgreement(transaction, agreement, "cardRefused", now);
+  return moved;
 }
 
 /** The payment has ended while its bank was being asked: what the bank now holds is released. */
@@ -60,7 +121,7 @@ async function voidLateAuthorisation(
   payment: Payment,
   providerId: string,
   now: Date,
-): Promise<void> {
+): Promise<undefined> {
   if (payment.providerId !== null) return;
   await transaction.update(payments).set({ providerId, voidDueAt: now }).where(isPayment(payment));
 }

@@ -22,7 +22,8 @@ export interface PayerFacts {
 }
 
 /**
- * The payer's card is put to the bank (journey "Enter card details"): claim, ask, record.
+ * A card is put to the bank, by its payer on the card page or by a caller for a telephone order: claim, ask,
+ * record.
  *
  * The number and the code live in `card` and the command alone. A second submit of the same payment is refused,
  * so nothing can be authorised twice.
@@ -44,13 +45,29 @@ export async function submitCard(
 
   const operation = operationOf(payment, "authorise");
   const claimed = await database().transaction((transaction) =>
-    claim(transaction, operation, payment, cardColumns(card, kind, account), now),
+    claim(transaction, operation, payment, cardColumns(card, kind, surchargeOn(payment, kind, account)), now),
   );
   if (!claimed) return refused("notAwaitingCard");
   return { authorising: authorise(claimed, account, operation, commandFor(claimed, card, payer)) };
 }
 
-type CardColumns = Partial<typeof payments.$inferInsert>;
+/** The status in which a payment waits for its card. */
+function awaitsCardIn({ authorisationMode }: Payment): "created" | "started" {
+  return authorisationMode === "web" ? "started" : "created";
+}
+
+export type CardColumns = Pick<
+  Payment,
+  | "cardBrand"
+  | "cardType"
+  | "firstDigits"
+  | "lastDigits"
+  | "cardExpiry"
+  | "cardholderName"
+  | "billingAddress"
+  | "payerEmail"
+  | "surcharge"
+>;
 
 async function claim(
   transaction: Transaction,
@@ -62,7 +79,7 @@ async function claim(
   const [claimed] = await transaction
     .update(payments)
     .set(columns)
-    .where(and(isPayment(payment), eq(payments.status, "started"), gt(payments.expiresAt, now)))
+    .where(and(isPayment(payment), eq(payments.status, awaitsCardIn(payment)), gt(payments.expiresAt, now)))
     .returning();
   if (!claimed) return undefined;
   if (!(await claimOnce(transaction, operation, now))) return transaction.rollback();
@@ -85,17 +102,18 @@ async function authorise(
   await recordAuthorisation(operation, outcome, new Date());
 }
 
-function cardColumns(card: CardDetails, kind: CardKind, account: Account): CardColumns {
+/** What is kept of a card: enough to recognise it by, never its number or code. */
+export function cardColumns(card: CardDetails, kind: CardKind | undefined, surcharge: number): CardColumns {
   return {
-    cardBrand: kind.brand,
-    cardType: kind.type,
+    cardBrand: kind?.brand ?? null,
+    cardType: kind?.type ?? null,
     firstDigits: card.number.slice(0, 6),
     lastDigits: card.number.slice(-4),
     cardExpiry: `${String(card.expiryMonth).padStart(2, "0")}/${String(card.expiryYear % 100).padStart(2, "0")}`,
     cardholderName: card.cardholderName,
     billingAddress: storedAddress(card),
     payerEmail: card.email,
-    surcharge: surchargeFor(kind, account) || null,
+    surcharge: surcharge || null,
   };
 }
 
@@ -105,9 +123,9 @@ function storedAddress({ billingAddress }: CardDetails) {
   return line2 === null ? rest : { ...rest, line2 };
 }
 
-/** Pence added for a corporate card, by its kind (contract section 7). */
-export function surchargeFor(kind: CardKind, account: Account): number {
-  if (!kind.corporate || kind.type === null) return 0;
+/** Pence added for a corporate card entered on the card page, by its kind (contract section 7). */
+export function surchargeOn(payment: Payment, kind: CardKind, account: Account): number {
+  if (payment.authorisationMode !== "web" || !kind.corporate || kind.type === null) return 0;
   if (kind.type === "credit") return kind.prepaid ? 0 : account.surchargeCreditPence;
   return kind.prepaid ? account.surchargePrepaidDebitPence : account.surchargeDebitPence;
 }

@@ -12,7 +12,9 @@ export async function POST(request: Request, { params }: { params: Promise<{ job
     return Response.json({ code: "401", description: "Credentials are required" }, { status: 401 });
   }
   const { job } = await params;
-  const work: DueWork | undefined = Object.hasOwn(DUE_WORK, job) ? DUE_WORK[job as keyof typeof DUE_WORK] : undefined;
+  const work: DueWork | undefined = Object.hasOwn(DUE_WORK, job)
+    ? DUE_WORK[job as keyof typeof DUE_WORK]
+    : undefined;
   if (!work) return Response.json({ code: "404", description: "Not found" }, { status: 404 });
   return Response.json({ job, done: await work(new Date()) });
 }

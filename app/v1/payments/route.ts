@@ -1,16 +1,26 @@
 import { createPayment } from "@/domain/payments/create-payment";
+import { searchPayments } from "@/domain/payments/search-payments";
 import { isRefused } from "@/domain/refused";
-import { handle } from "../handle";
 import { asRoute } from "../as-route";
-import { link, presentPayment } from "../present-payment";
+import { handle } from "../handle";
+import { link } from "../present-links";
+import { presentPayment } from "../present-payment";
+import { presentSearch } from "../present-search";
 
-const create = handle("createPayment", async ({ caller, account, body, idempotent, now }) => {
+const create = handle("createPayment", async ({ caller, body, idempotent, now }) => {
   const outcome = await createPayment(caller, body, idempotent, now);
   if (isRefused(outcome)) return outcome;
   const { payment, replayed } = outcome;
-  const resource = presentPayment(payment, account);
+  const resource = presentPayment(payment, caller.account);
   if (replayed) return { status: 200, body: resource };
   return { body: resource, headers: { Location: link("GET", `/v1/payments/${payment.id}`).href } };
 });
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = asRoute(create);
+const search = handle("searchPayments", async ({ caller, query, asked }) => {
+  const found = await searchPayments(caller, query);
+  if (isRefused(found)) return found;
+  const present = (row: (typeof found.rows)[number]) => presentPayment(row, caller.account, "in search");
+  return { body: presentSearch("/v1/payments", asked, found, present) };
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = asRoute(create, search);

@@ -4,9 +4,9 @@ import { asRoute } from "../../as-route";
 import { handle } from "../../handle";
 import { presentPayment } from "../../present-payment";
 
-const get = handle("getPayment", async ({ caller, account, params, now }) => {
+const get = handle("getPayment", async ({ caller, params, now }) => {
   const payment = await findPayment(caller, params.paymentId ?? "", now);
-  return payment ? { body: presentPayment(payment, account) } : refused("notFound");
+  return payment ? { body: presentPayment(payment, caller.account) } : refused("notFound");
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = asRoute(get);

@@ -1,0 +1,20 @@
+import type { AgreementResource } from "@/contract/agreement";
+import type { AgreementWithCard } from "@/domain/agreements/agreement";
+import type { Account } from "@/domain/caller";
+import { presentCard } from "./present-card";
+import { omitAbsent } from "./present-links";
+
+/** An agreement as the API shows it (2.4, D16). */
+export function presentAgreement({ agreement, instrument }: AgreementWithCard, account: Account): AgreementResource {
+  const card = instrument ? presentCard(instrument, account, "id") : undefined;
+  return omitAbsent({
+    agreement_id: agreement.id,
+    reference: agreement.reference,
+    description: agreement.description,
+    status: agreement.status,
+    user_identifier: agreement.userIdentifier ?? undefined,
+    created_date: agreement.createdAt.toISOString(),
+    cancelled_date: agreement.cancelledAt?.toISOString(),
+    payment_instrument: card && { type: "card" as const, card_details: card },
+  });
+}

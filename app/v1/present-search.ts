@@ -1,0 +1,38 @@
+import type { Found } from "@/domain/search";
+import { link, omitAbsent } from "./present-links";
+
+/**
+ * A page of a search (2.6, D17): links repeat the filters that were given and leave out what does not exist.
+ *
+ * @param asked the query as it came, for the links.
+ */
+export function presentSearch<Row>(
+  path: string,
+  asked: URLSearchParams,
+  found: Found<Row>,
+  present: (row: Row) => object,
+) {
+  const { total, page, displaySize, rows } = found;
+  const last = Math.max(1, Math.ceil(total / displaySize));
+  const to = (number: number) => link("GET", `${path}?${queryOf(asked, number, displaySize)}`);
+  return {
+    total,
+    count: rows.length,
+    page,
+    results: rows.map(present),
+    _links: omitAbsent({
+      self: to(page),
+      first_page: to(1),
+      last_page: to(last),
+      prev_page: page > 1 ? to(page - 1) : undefined,
+      next_page: page < last ? to(page + 1) : undefined,
+    }),
+  };
+}
+
+function queryOf(asked: URLSearchParams, page: number, displaySize: number): string {
+  const query = new URLSearchParams([...asked].filter(([, value]) => value.trim() !== ""));
+  query.set("page", String(page));
+  query.set("display_size", String(displaySize));
+  return query.toString();
+}

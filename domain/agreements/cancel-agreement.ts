@@ -1,0 +1,22 @@
+import { database } from "@/db/client";
+import { inBackground } from "../background";
+import type { ServiceCaller } from "../caller";
+import { refused } from "../refused";
+import { deleteDueCards, discardCard } from "./delete-due-cards";
+import { findAgreement } from "./find-agreement";
+import { moveAgreement } from "./move-agreement";
+
+/** The service cancels an active agreement (section 4.8): the saved card is deleted at the PSP. */
+export async function cancelAgreement(caller: ServiceCaller, agreementId: string, now: Date) {
+  const found = await findAgreement(caller, agreementId);
+  if (!found) return refused("notFound");
+  const { agreement, instrument } = found;
+  const cancelled = await database().transaction(async (transaction) => {
+    const moved = await moveAgreement(transaction, agreement, "cancel", now);
+    if (moved && instrument) await discardCard(transaction, instrument, now);
+    return moved;
+  });
+  if (!cancelled) return refused("notActive");
+  inBackground("delete saved cards", () => deleteDueCards(now));
+  return cancelled;
+}

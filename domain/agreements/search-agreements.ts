@@ -1,0 +1,31 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { SearchAgreements } from "@/contract/search";
+import type { AgreementStatus } from "@/contract/states";
+import { searchDatabase } from "@/db/client";
+import { agreements } from "@/db/schema";
+import type { ServiceCaller } from "../caller";
+import { searchPage } from "../search";
+import { withCards } from "./find-agreement";
+
+/** A caller's agreements, newest first (section 4.8, contract 3.4). */
+export async function searchAgreements({ account }: ServiceCaller, search: SearchAgreements) {
+  const executor = searchDatabase();
+  const matches = and(
+    eq(agreements.serviceId, account.serviceId),
+    eq(agreements.accountId, account.id),
+    search.reference === undefined
+      ? undefined
+      : sql`lower(${agreements.reference}) = lower(${search.reference})`,
+    search.status === undefined ? undefined : eq(agreements.status, search.status as AgreementStatus),
+  );
+  return searchPage(
+    search,
+    () => executor.$count(agreements, matches),
+    async (limit, offset) =>
+      withCards(executor)
+        .where(matches)
+        .orderBy(desc(agreements.createdAt), desc(agreements.id))
+        .limit(limit)
+        .offset(offset),
+  );
+}

@@ -1,0 +1,36 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import type { SearchDisputes } from "@/contract/search";
+import type { DisputeStatus } from "@/contract/states";
+import { searchDatabase } from "@/db/client";
+import { disputes } from "@/db/schema";
+import type { ServiceCaller } from "../caller";
+import { searchPage } from "../search";
+
+/** A dispute's row. Amounts are pence. */
+export type Dispute = typeof disputes.$inferSelect;
+
+/** A caller's disputes, newest first (section 4.9, contract 3.4). */
+export async function searchDisputes({ account }: ServiceCaller, search: SearchDisputes) {
+  const executor = searchDatabase();
+  const matches = and(
+    eq(disputes.serviceId, account.serviceId),
+    eq(disputes.accountId, account.id),
+    search.status === undefined ? undefined : eq(disputes.status, search.status as DisputeStatus),
+    search.from_date && gte(disputes.createdAt, search.from_date),
+    search.to_date && lt(disputes.createdAt, search.to_date),
+    search.from_settled_date === undefined ? undefined : gte(disputes.settledOn, search.from_settled_date),
+    search.to_settled_date === undefined ? undefined : lt(disputes.settledOn, search.to_settled_date),
+  );
+  return searchPage(
+    search,
+    () => executor.$count(disputes, matches),
+    async (limit, offset) =>
+      executor
+        .select()
+        .from(disputes)
+        .where(matches)
+        .orderBy(desc(disputes.createdAt), desc(disputes.id))
+        .limit(limit)
+        .offset(offset),
+  );
+}

@@ -1,0 +1,99 @@
+import { and, eq } from "drizzle-orm";
+import { database, type Transaction } from "@/db/client";
+import { agreements, paymentInstruments, payments } from "@/db/schema";
+import { psp } from "@/psp/index";
+import type { AuthoriseOutcome, SavedCard } from "@/psp/port";
+import { findAccountOf } from "../accounts/find-account";
+import type { PaymentInstrument } from "../agreements/agreement";
+import type { Account } from "../caller";
+import { askUnderLease, claimOnce, operationOf, pspContext, type PspOperation } from "../operations/operation";
+import { unseal } from "../sealed";
+import { lockDuePayments } from "./claim-due-payments";
+import { movePayment } from "./move-payment";
+import { isPayment, type Payment, type PaymentKey } from "./payment";
+import { recordAuthorisation } from "./record-authorisation";
+
+/**
+ * Charges the saved cards of payments in mode agreement (D19): claim, ask, record. It is due from the creation
+ * of the payment on, so a restart in between only delays it.
+ *
+ * @param only takes this payment alone, if it is due.
+ * @returns how many were asked for.
+ */
+export async function takeDuePayments(now: Date, only?: PaymentKey, limit = 50): Promise<number> {
+  const claimed = await database().transaction(async (transaction) => {
+    const due = await lockDuePayments(transaction, "takeDueAt", now, only, limit);
+    const moved = [];
+    for (const payment of due) moved.push(await claim(transaction, payment, now));
+    return moved.filter((payment) => payment !== undefined);
+  });
+  await Promise.all(claimed.map(async (payment) => take(payment)));
+  return claimed.length;
+}
+
+async function claim(transaction: Transaction, payment: Payment, now: Date): Promise<Payment | undefined> {
+  const card = await cardOfAgreement(transaction, payment);
+  const facts = card && {
+    cardBrand: card.cardBrand,
+    cardType: card.cardType,
+    firstDigits: card.firstDigits,
+    lastDigits: card.lastDigits,
+    cardExpiry: card.cardExpiry,
+    cardholderName: card.cardholderName,
+    billingAddress: card.billingAddress as Payment["billingAddress"],
+  };
+  const moved = await movePayment(transaction, payment, "takeSavedCard", now, { ...facts, takeDueAt: null });
+  if (moved && (await claimOnce(transaction, operationOf(payment, "authoriseSavedCard"), now))) return moved;
+  // It has ended in the meantime.
+  await transaction.update(payments).set({ takeDueAt: null }).where(isPayment(payment));
+  return undefined;
+}
+
+async function take(payment: Payment): Promise<void> {
+  const operation = operationOf(payment, "authoriseSavedCard");
+  const account = await findAccountOf(payment);
+  const outcome = await askUnderLease(operation, () => askForSavedCard(operation, account));
+  await recordAuthorisation(operation, outcome, new Date());
+}
+
+/** Asks the PSP to charge the agreement's card. The key makes a repeat after a lost answer harmless. */
+export async function askForSavedCard(operation: PspOperation, account: Account): Promise<AuthoriseOutcome> {
+  const [payment] = await database()
+    .select()
+    .from(payments)
+    .where(isPayment({ serviceId: operation.serviceId, id: operation.paymentId }));
+  if (!payment || payment.agreementId === null) throw new Error(`${operation.paymentId} has no agreement`);
+  const card = await cardOfAgreement(database(), payment);
+  if (!card || card.savedCard === null) {
+    return { is: "refused", reason: "revocation_of_authorisation", canRetry: false };
+  }
+  return psp(payment.paymentProvider, database()).authoriseSavedCard(
+    pspContext(operation, account.live, new Date()),
+    {
+      paymentId: payment.id,
+      amount: payment.amount,
+      description: payment.description,
+      agreementId: payment.agreementId,
+      token: unseal(card.savedCard) as SavedCard,
+    },
+  );
+}
+
+async function cardOfAgreement(
+  executor: Pick<Transaction, "select">,
+  { serviceId, agreementId }: Payment,
+): Promise<PaymentInstrument | undefined> {
+  if (agreementId === null) return undefined;
+  const [found] = await executor
+    .select({ instrument: paymentInstruments })
+    .from(agreements)
+    .innerJoin(
+      paymentInstruments,
+      and(
+        eq(paymentInstruments.serviceId, agreements.serviceId),
+        eq(paymentInstruments.id, agreements.paymentInstrumentId),
+      ),
+    )
+    .where(and(eq(agreements.serviceId, serviceId), eq(agreements.id, agreementId)));
+  return found?.instrument;
+}

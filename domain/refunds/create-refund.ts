@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { CreateRefund } from "@/contract/refund";
+import { database, type Transaction } from "@/db/client";
+import { payments, refunds } from "@/db/schema";
+import type { Account, ServiceCaller } from "../caller";
+import { newId } from "../new-id";
+import { isRefused, refused } from "../refused";
+import { findPayment } from "../payments/find-payment";
+import { isPayment, refundable, refundStatusOf, type Payment } from "../payments/payment";
+import { addRefundEvent } from "./move-refund";
+import type { Refund } from "./refund";
+import { refundDue } from "./refund-due";
+import { findRefund } from "./find-refund";
+
+/**
+ * Refunds a payment, in part or in full (section 4.7, contract 3.3).
+ *
+ * The payment's row is locked and the sum checked inside the transaction that stores the refund, so that
+ * refunds at once can never give back more than was paid (D26). Accounts that are not live have their answer
+ * within the request; live ones are told `submitted`.
+ */
+export async function createRefund(caller: ServiceCaller, paymentId: string, input: CreateRefund, now: Date) {
+  const { account } = caller;
+  const found = await findPayment(caller, paymentId, now);
+  if (!found) return refused("notFound");
+  if (account.creationTurnedOff) return refused("creationTurnedOff");
+  const refund = await database().transaction(async (transaction) => {
+    const payment = await lock(transaction, found);
+    return whyNotRefundable(payment, input) ?? store(transaction, payment, account, input.amount, now);
+  });
+  if (isRefused(refund) || account.live) return refund;
+  await refundDue(now, refund);
+  return (await findRefund(caller, paymentId, refund.id)) ?? refund;
+}
+
+/** The reasons of contract 3.3, in their order. */
+function whyNotRefundable(payment: Payment, input: CreateRefund) {
+  if (payment.disputed) return refused("disputed");
+  const status = refundStatusOf(payment);
+  if (status !== "available") return refused("notAvailable", { status });
+  const available = refundable(payment);
+  if (input.refund_amount_available !== available) return refused("availableMismatch");
+  if (input.amount > available) return refused("moreThanAvailable");
+  return undefined;
+}
+
+async function lock(transaction: Transaction, payment: Payment): Promise<Payment> {
+  const [locked] = await transaction.select().from(payments).where(isPayment(payment)).for("update");
+  if (!locked) throw new Error(`Payment ${payment.id} has gone`);
+  return locked;
+}
+
+async function store(
+  transaction: Transaction,
+  payment: Payment,
+  account: Account,
+  amount: number,
+  now: Date,
+): Promise<Refund> {
+  const { serviceId, accountId } = payment;
+  await transaction
+    .update(payments)
+    .set({ refunded: sql`${payments.refunded} + ${amount}` })
+    .where(isPayment(payment));
+  const [refund] = await transaction
+    .insert(refunds)
+    .values({
+      serviceId,
+      accountId,
+      id: newId(now),
+      paymentId: payment.id,
+      createdAt: now,
+      status: "submitted",
+      amount,
+      dueAt: now,
+    })
+    .returning();
+  if (!refund) throw new Error("The refund was not stored");
+  // Others hear of it once it is decided, which is at once (D39).
+  if (account.live) await addRefundEvent(transaction, refund, now);
+  return refund;
+}

@@ -1,0 +1,46 @@
+import { and, eq, sql } from "drizzle-orm";
+import { stepRefund, type RefundTrigger } from "@/contract/states";
+import type { Transaction } from "@/db/client";
+import { paymentEvents, payments, refunds } from "@/db/schema";
+import { isRefund, type Refund } from "./refund";
+
+/**
+ * Moves a refund's status: the only writer of refunds.status. Compare-and-set, its event beside it; a refund
+ * that fails gives its amount back to the payment in the same transaction (D23, D25).
+ *
+ * @returns the refund as it is now, or undefined when the step is not lawful or another writer was first.
+ */
+export async function moveRefund(
+  transaction: Transaction,
+  refund: Refund,
+  trigger: RefundTrigger,
+  now: Date,
+): Promise<Refund | undefined> {
+  const status = stepRefund(refund.status, trigger);
+  if (!status) return undefined;
+  const [moved] = await transaction
+    .update(refunds)
+    .set({ status, dueAt: null })
+    .where(and(isRefund(refund), eq(refunds.status, refund.status)))
+    .returning();
+  if (!moved) return undefined;
+  if (status === "error") {
+    await transaction
+      .update(payments)
+      .set({ refunded: sql`${payments.refunded} - ${refund.amount}` })
+      .where(and(eq(payments.serviceId, refund.serviceId), eq(payments.id, refund.paymentId)));
+  }
+  await addRefundEvent(transaction, moved, now);
+  return moved;
+}
+
+/** A refund's change as an entry of its payment's history (D15, D39). */
+export async function addRefundEvent(transaction: Transaction, refund: Refund, now: Date): Promise<void> {
+  await transaction.insert(paymentEvents).values({
+    serviceId: refund.serviceId,
+    paymentId: refund.paymentId,
+    refundId: refund.id,
+    status: refund.status,
+    happenedAt: now,
+  });
+}

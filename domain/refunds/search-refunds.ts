@@ -1,0 +1,31 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import type { SearchRefunds } from "@/contract/search";
+import { searchDatabase } from "@/db/client";
+import { refunds } from "@/db/schema";
+import type { ServiceCaller } from "../caller";
+import { searchPage } from "../search";
+
+/** A caller's refunds, newest first (section 4.7, contract 3.4). */
+export async function searchRefunds({ account }: ServiceCaller, search: SearchRefunds) {
+  const executor = searchDatabase();
+  const matches = and(
+    eq(refunds.serviceId, account.serviceId),
+    eq(refunds.accountId, account.id),
+    search.from_date && gte(refunds.createdAt, search.from_date),
+    search.to_date && lt(refunds.createdAt, search.to_date),
+    search.from_settled_date === undefined ? undefined : gte(refunds.settledOn, search.from_settled_date),
+    search.to_settled_date === undefined ? undefined : lt(refunds.settledOn, search.to_settled_date),
+  );
+  return searchPage(
+    search,
+    () => executor.$count(refunds, matches),
+    async (limit, offset) =>
+      executor
+        .select()
+        .from(refunds)
+        .where(matches)
+        .orderBy(desc(refunds.createdAt), desc(refunds.id))
+        .limit(limit)
+        .offset(offset),
+  );
+}
