@@ -1,8 +1,23 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { database } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
 import { accounts, apiKeys, platform } from "@/db/schema";
 import type { ServiceCaller } from "../caller";
 import { hashApiKey, isWellFormedApiKey } from "./api-key";
+
+const holderOfKey = prepareOnce((database) =>
+  database
+    .select({
+      account: accounts,
+      apiKeyId: apiKeys.id,
+      lastUsedAt: apiKeys.lastUsedAt,
+      maintenance: sql<boolean>`coalesce((select ${platform.maintenance} from ${platform}), false)`,
+    })
+    .from(apiKeys)
+    .innerJoin(accounts, and(eq(accounts.serviceId, apiKeys.serviceId), eq(accounts.id, apiKeys.accountId)))
+    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isNull(apiKeys.revokedAt)))
+    .prepare("holder_of_key"),
+);
 
 /**
  * Who holds an API key, asked of the database each time so that a revocation takes effect at once (D28).
@@ -16,16 +31,7 @@ export async function findCaller(
 ): Promise<{ caller: ServiceCaller; maintenance: boolean } | undefined> {
   if (!isWellFormedApiKey(key)) return undefined;
   const hash = hashApiKey(key);
-  const [found] = await database()
-    .select({
-      account: accounts,
-      apiKeyId: apiKeys.id,
-      lastUsedAt: apiKeys.lastUsedAt,
-      maintenance: sql<boolean>`coalesce((select ${platform.maintenance} from ${platform}), false)`,
-    })
-    .from(apiKeys)
-    .innerJoin(accounts, and(eq(accounts.serviceId, apiKeys.serviceId), eq(accounts.id, apiKeys.accountId)))
-    .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)));
+  const [found] = await holderOfKey().execute({ hash });
   if (!found) return undefined;
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() > 60_000) await touch(hash, now);
   const { account, apiKeyId, maintenance } = found;

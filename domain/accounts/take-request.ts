@@ -19,6 +19,7 @@ const leases = new Map<string, Promise<Lease | undefined>>();
  * @returns false when the limit of this second is used up.
  */
 export async function takeRequest(bucket: string, perSecond: number): Promise<boolean> {
+  if (perSecond < 1) return false;
   const batch = perSecond < 100 ? 1 : Math.floor(perSecond / 20);
   if (batch === 1) return (await takeFromWindow(bucket, 1, perSecond)) !== undefined;
   for (;;) {
@@ -31,19 +32,14 @@ export async function takeRequest(bucket: string, perSecond: number): Promise<bo
     if (leases.get(bucket) !== current) continue;
     const next = takeFromWindow(bucket, batch, perSecond);
     leases.set(bucket, next);
-    // A failure must not be remembered as the bucket's lease.
-    if (!(await next.catch(forget(bucket)))) {
-      leases.delete(bucket);
-      return false;
+    try {
+      if (!(await next)) return false;
+    } catch (error) {
+      // A failure must not be remembered as the bucket's lease.
+      if (leases.get(bucket) === next) leases.delete(bucket);
+      throw error;
     }
   }
-}
-
-function forget(bucket: string) {
-  return (error: unknown): never => {
-    leases.delete(bucket);
-    throw error;
-  };
 }
 
 async function takeFromWindow(bucket: string, count: number, perSecond: number): Promise<Lease | undefined> {

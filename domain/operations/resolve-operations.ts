@@ -4,6 +4,7 @@ import { pspOperations } from "@/db/schema";
 import { psp } from "@/psp/index";
 import type { AuthoriseOutcome, Snapshot } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
+import { log } from "../log";
 import { recordAuthorisation } from "../payments/record-authorisation";
 import { askForSavedCard } from "../payments/take-due-payments";
 import { leaseFrom, pspContext, type PspOperation } from "./operation";
@@ -35,7 +36,12 @@ export async function resolveOperations(now: Date, limit = 50): Promise<number> 
     }
     return open;
   });
-  for (const operation of claimed) await resolve(operation);
+  for (const operation of claimed) {
+    // One that cannot be resolved must not keep the others waiting; it stays open and is due again.
+    await resolve(operation).catch((error: unknown) =>
+      log.error({ err: error, operation: operation.key }, "an operation could not be resolved"),
+    );
+  }
   return claimed.length;
 }
 

@@ -14,7 +14,7 @@ export function claimedUntil(now: Date): Date {
  * Payments of which something is due, locked until the transaction ends; rows that another instance has
  * locked are passed over.
  *
- * @param only looks at this payment alone.
+ * @param only looks at this payment alone, and waits for it: who locks it may be the loser of a double click.
  */
 export async function lockDuePayments(
   transaction: Transaction,
@@ -30,5 +30,5 @@ export async function lockDuePayments(
     .where(and(lte(dueAt, now), only && isPayment(only)))
     .orderBy(sql`${dueAt}`)
     .limit(limit)
-    .for("update", { skipLocked: true });
+    .for("update", only ? {} : { skipLocked: true });
 }

@@ -1,16 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import type { CreatePayment } from "@/contract/payment";
 import { capabilitiesOf } from "@/psp/capabilities";
-import { database, type Transaction } from "@/db/client";
-import { agreements, paymentEvents, payments, type StoredPrefill } from "@/db/schema";
+import { database } from "@/db/client";
+import { agreements, type StoredPrefill } from "@/db/schema";
 import type { Account, ServiceCaller } from "../caller";
 import { inBackground } from "../background";
 import { newId } from "../new-id";
-import { isRefused, refused } from "../refused";
+import { refused } from "../refused";
 import { findPayment } from "./find-payment";
-import { findEarlierUse, takeIdempotencyKey, type IdempotentRequest } from "./idempotency";
+import { findEarlierUse, type IdempotentRequest } from "./idempotency";
 import { expiryIn } from "./move-payment";
 import type { Payment } from "./payment";
+import { storePayment, type NewPayment } from "./store-payment";
 import { takeDuePayments } from "./take-due-payments";
 
 /** A new payment, or the one that an earlier request with the same Idempotency-Key made. */
@@ -22,7 +23,7 @@ interface Created {
 /**
  * Creates a payment (section 4.1; rows 18 to 24 of the contract's 3.1, in their order).
  *
- * The payment, its first event and the Idempotency-Key are stored in one transaction.
+ * The payment, its first event and the Idempotency-Key are stored together or not at all.
  */
 export async function createPayment(
   caller: ServiceCaller,
@@ -37,35 +38,19 @@ export async function createPayment(
   const forbidden = accountForbids(account, input) ?? attributesForbid(input) ?? amountForbids(account, input);
   if (forbidden) return forbidden;
 
-  const row = rowFor(account, input, now);
-  const created = await database().transaction(async (transaction) => {
-    const unusable = await agreementForbids(transaction, account, input);
-    if (unusable) return unusable;
-    const [payment] = await transaction.insert(payments).values(row).returning();
-    if (!payment) throw new Error("The payment was not stored");
-    await transaction.insert(paymentEvents).values({
-      serviceId: payment.serviceId,
-      paymentId: payment.id,
-      status: payment.status,
-      happenedAt: now,
-    });
-    if (idempotent && !(await takeIdempotencyKey(transaction, account, idempotent, payment.id, now))) {
-      return transaction.rollback();
-    }
-    return payment;
-  }).catch(async (error: unknown) => {
-    // Another request with this key was first, while we were at it.
-    const winner = idempotent && (await replay(caller, idempotent, now));
-    if (winner) return winner;
-    throw error;
-  });
-  if (isRefused(created) || "replayed" in created) return created;
-  if (created.takeDueAt) inBackground("take saved card", () => takeDuePayments(now, created));
-  return { payment: created, replayed: false } satisfies Created;
+  const unusable = await agreementForbids(account, input);
+  if (unusable) return unusable;
+  const payment = await storePayment(newPayment(account, input, now), idempotent, now);
+  if (payment?.takeDueAt) inBackground("take saved card", () => takeDuePayments(now, payment));
+  if (payment) return { payment, replayed: false } satisfies Created;
+  // Another request with this key was first, while we were at it.
+  const winner = idempotent && (await replay(caller, idempotent, now));
+  if (!winner) throw new Error("The payment was not stored");
+  return winner;
 }
 
 async function replay(caller: ServiceCaller, request: IdempotentRequest, now: Date) {
-  const earlier = await findEarlierUse(database(), caller.account, request, now);
+  const earlier = await findEarlierUse(caller.account, request, now);
   if (!earlier) return undefined;
   if (!earlier.sameBody) return refused("idempotencyKeyUsed");
   const payment = await findPayment(caller, earlier.paymentId, now);
@@ -103,10 +88,10 @@ function amountForbids(account: Account, { amount }: CreatePayment) {
   return undefined;
 }
 
-async function agreementForbids(transaction: Transaction, account: Account, input: CreatePayment) {
+async function agreementForbids(account: Account, input: CreatePayment) {
   const id = input.agreement_id ?? input.set_up_agreement;
   if (id === undefined) return undefined;
-  const [agreement] = await transaction
+  const [agreement] = await database()
     .select({ status: agreements.status })
     .from(agreements)
     .where(
@@ -121,7 +106,7 @@ async function agreementForbids(transaction: Transaction, account: Account, inpu
   return undefined;
 }
 
-function rowFor(account: Account, input: CreatePayment, now: Date): typeof payments.$inferInsert {
+function newPayment(account: Account, input: CreatePayment, now: Date): NewPayment {
   const mode = input.authorisation_mode ?? "web";
   const recurring = mode === "agreement" || input.set_up_agreement !== undefined;
   const hasMetadata = input.metadata && Object.keys(input.metadata).length > 0;
@@ -141,7 +126,7 @@ function rowFor(account: Account, input: CreatePayment, now: Date): typeof payme
     delayedCapture: input.delayed_capture ?? false,
     moto: mode === "moto_api" || (input.moto ?? false),
     email: input.email || null,
-    metadata: hasMetadata ? input.metadata : null,
+    metadata: hasMetadata ? (input.metadata ?? null) : null,
     prefill: prefillOf(input),
     agreementId: input.agreement_id ?? null,
     setUpAgreementId: input.set_up_agreement ?? null,

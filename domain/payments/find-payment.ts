@@ -1,10 +1,24 @@
-import { and, eq } from "drizzle-orm";
-import { database } from "@/db/client";
+import { and, eq, sql } from "drizzle-orm";
+import { prepareOnce } from "@/db/prepare-once";
 import { payments } from "@/db/schema";
 import type { ServiceCaller } from "../caller";
 import { isId } from "../new-id";
 import { expireIfOverdue } from "./expire-payment";
 import type { Payment } from "./payment";
+
+const ofAccount = prepareOnce((database) =>
+  database
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.serviceId, sql.placeholder("serviceId")),
+        eq(payments.id, sql.placeholder("id")),
+        eq(payments.accountId, sql.placeholder("accountId")),
+      ),
+    )
+    .prepare("payment_of_account"),
+);
 
 /**
  * A caller's payment (section 4.2), expired first if it is overdue.
@@ -14,9 +28,6 @@ import type { Payment } from "./payment";
 export async function findPayment(caller: ServiceCaller, id: string, now: Date): Promise<Payment | undefined> {
   if (!isId(id)) return undefined;
   const { serviceId, id: accountId } = caller.account;
-  const [payment] = await database()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.serviceId, serviceId), eq(payments.id, id), eq(payments.accountId, accountId)));
+  const [payment] = await ofAccount().execute({ serviceId, id, accountId });
   return payment && expireIfOverdue(payment, now);
 }

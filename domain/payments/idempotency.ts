@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
-import { database, type Executor, type Transaction } from "@/db/client";
+import { database } from "@/db/client";
 import { idempotencyKeys } from "@/db/schema";
 import type { Account } from "../caller";
 
@@ -18,41 +18,15 @@ export function hashOfBody(body: unknown): string {
 
 /** An earlier use of the key by this account within 24 hours. */
 export async function findEarlierUse(
-  executor: Executor,
   account: Account,
   request: IdempotentRequest,
   now: Date,
 ): Promise<{ paymentId: string; sameBody: boolean } | undefined> {
-  const [found] = await executor
+  const [found] = await database()
     .select()
     .from(idempotencyKeys)
     .where(and(isKeyOf(account, request.key), sql`${idempotencyKeys.usedAt} > ${forgottenAt(now).toISOString()}`));
   return found && { paymentId: found.paymentId, sameBody: found.bodyHash === request.bodyHash };
-}
-
-/**
- * Takes a key for a new payment. Of two at once, the second waits here until the first has committed.
- *
- * @returns false when the key is already taken.
- */
-export async function takeIdempotencyKey(
-  transaction: Transaction,
-  account: Account,
-  request: IdempotentRequest,
-  paymentId: string,
-  now: Date,
-): Promise<boolean> {
-  const row = { bodyHash: request.bodyHash, paymentId, usedAt: now };
-  const taken = await transaction
-    .insert(idempotencyKeys)
-    .values({ serviceId: account.serviceId, accountId: account.id, key: request.key, ...row })
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.serviceId, idempotencyKeys.accountId, idempotencyKeys.key],
-      set: row,
-      setWhere: sql`${idempotencyKeys.usedAt} <= ${forgottenAt(now).toISOString()}`,
-    })
-    .returning({ key: idempotencyKeys.key });
-  return taken.length > 0;
 }
 
 /** Removes keys older than a day. @returns how many. */
@@ -72,7 +46,8 @@ function isKeyOf(account: Account, key: string) {
   );
 }
 
-function forgottenAt(now: Date): Date {
+/** Keys used at this moment or before no longer count. */
+export function forgottenAt(now: Date): Date {
   return new Date(now.getTime() - LIMITS.idempotencyKeyHours * 3_600_000);
 }
 

@@ -1,3 +1,4 @@
+import { isFinished } from "@/contract/states";
 import { database, type Transaction } from "@/db/client";
 import { agreements, payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
@@ -28,8 +29,12 @@ export async function recordAuthorisation(
       const wait = capabilitiesOf(payment.paymentProvider).queryableAfterMilliseconds;
       return leaveOpen(transaction, operation, outcome.cause, new Date(now.getTime() + wait));
     }
-    if (!(await closeOperation(transaction, operation, summaryOf(outcome), now))) return undefined;
-    return act(transaction, payment, outcome, now);
+    if (await closeOperation(transaction, operation, summaryOf(outcome), now)) {
+      return act(transaction, payment, outcome, now);
+    }
+    // Given up for lost, and then the bank authorised after all.
+    const isTooLate = outcome.is === "authorised" && isFinished(payment.status);
+    return isTooLate ? voidLateAuthorisation(transaction, payment, outcome.providerId, now) : undefined;
   });
   if (moved?.captureDueAt) inBackground("capture", () => captureDuePayments(now, moved));
 }

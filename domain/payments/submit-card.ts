@@ -76,13 +76,13 @@ async function claim(
   columns: CardColumns,
   now: Date,
 ): Promise<Payment | undefined> {
-  const [claimed] = await transaction
-    .update(payments)
-    .set(columns)
+  const [awaiting] = await transaction
+    .select({ id: payments.id })
+    .from(payments)
     .where(and(isPayment(payment), eq(payments.status, awaitsCardIn(payment)), gt(payments.expiresAt, now)))
-    .returning();
-  if (!claimed) return undefined;
-  if (!(await claimOnce(transaction, operation, now))) return transaction.rollback();
+    .for("update");
+  if (!awaiting || !(await claimOnce(transaction, operation, now))) return undefined;
+  const [claimed] = await transaction.update(payments).set(columns).where(isPayment(payment)).returning();
   await transaction
     .delete(paymentDrafts)
     .where(and(eq(paymentDrafts.serviceId, payment.serviceId), eq(paymentDrafts.paymentId, payment.id)));
