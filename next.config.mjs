@@ -21,7 +21,5 @@ export default {
   turbopack: { root },
   serverExternalPackages: ["pino", "postgres"],
   experimental: { globalNotFound: true },
-  headers: async () => [
-    { source: "/_next/static/:path*", headers: staticHeaders },
-  ],
+  headers: async () => [{ source: "/_next/static/:path*", headers: staticHeaders }],
 };

@@ -13,7 +13,11 @@ export const SEND_CARD_RULES = {
   "one_time_token.text": invalid("P0102", "one_time_token", "Must be a valid string format"),
   "card_number.format": invalid("P0102", "card_number", "Must be between 12 and 19 digits"),
   "cvc.format": invalid("P0102", "cvc", "Must be 3 or 4 digits"),
-  "expiry_date.format": invalid("P0102", "expiry_date", "Must be a date in the format MM/YY that has not passed"),
+  "expiry_date.format": invalid(
+    "P0102",
+    "expiry_date",
+    "Must be a date in the format MM/YY that has not passed",
+  ),
   "cardholder_name.text": invalid("P0102", "cardholder_name", "Must be a valid string format"),
   "cardholder_name.length": invalid(
     "P0102",
@@ -32,13 +36,15 @@ const text = (field: Field, otherwise: "text" | "format") =>
 /** Body of POST /v1/auth (section 4.10): no issue of this schema carries input. */
 export const SendCard = z.object({
   one_time_token: text("one_time_token", "text"),
-  card_number: text("card_number", "format").refine((value) => /^\d{12,19}$/u.test(value), {
-    error: "card_number.format",
-  }),
-  cvc: text("cvc", "format").refine((value) => /^\d{3,4}$/u.test(value), { error: "cvc.format" }),
-  expiry_date: text("expiry_date", "format").refine((value) => isFutureExpiry(value, new Date()), {
-    error: "expiry_date.format",
-  }),
+  card_number: text("card_number", "format")
+    .refine((value) => /^\d{12,19}$/u.test(value), { error: "card_number.format" })
+    .meta({ pattern: "^[0-9]{12,19}$" }),
+  cvc: text("cvc", "format")
+    .refine((value) => /^\d{3,4}$/u.test(value), { error: "cvc.format" })
+    .meta({ pattern: "^[0-9]{3,4}$" }),
+  expiry_date: text("expiry_date", "format")
+    .refine((value) => isFutureExpiry(value, new Date()), { error: "expiry_date.format" })
+    .meta({ pattern: "^(0[1-9]|1[0-2])/[0-9]{2}$", description: "MM/YY" }),
   cardholder_name: text("cardholder_name", "text")
     .refine(isStorable, { error: "cardholder_name.text" })
     .refine((value) => lengthOf(value) <= LIMITS.cardholderNameCharacters, {

@@ -61,7 +61,9 @@ export const OPERATIONS = {
       idempotencyKeyUsed: price("P0191", "The Idempotency-Key has already been used to create a payment", {
         header: "Idempotency-Key",
       }),
-      returnUrlNotHttps: price("P0920", "The return_url of a live payment must be https", { field: "return_url" }),
+      returnUrlNotHttps: price("P0920", "The return_url of a live payment must be https", {
+        field: "return_url",
+      }),
       providerNotReady: price("P0940", "The account is not fully configured at its payment provider"),
       creationTurnedOff,
       motoApiNotEnabled: price("P0195", "authorisation_mode moto_api is not enabled for this service", {
@@ -292,9 +294,13 @@ export type Operations = typeof OPERATIONS;
 export type OperationName = keyof Operations;
 /** The reasons an endpoint's row prices: its verb may give these and no others. */
 export type ReasonOf<Name extends OperationName> = keyof Operations[Name]["refusals"] & string;
-export type QueryOf<Name extends OperationName> = Operations[Name] extends { query: infer Query extends z.ZodType }
+export type QueryOf<Name extends OperationName> = Operations[Name] extends {
+  query: infer Query extends z.ZodType;
+}
   ? z.infer<Query>
   : undefined;
-export type BodyOf<Name extends OperationName> = Operations[Name] extends { body: infer Body extends z.ZodType }
+export type BodyOf<Name extends OperationName> = Operations[Name] extends {
+  body: infer Body extends z.ZodType;
+}
   ? z.infer<Body>
   : undefined;

@@ -63,7 +63,10 @@ export const PaymentResource = z.object({
     settled_date: DateOnly.optional(),
   }),
   card_details: CardDetails.optional(),
-  card_brand: z.string().optional().meta({ deprecated: true, description: "Same as card_details.card_brand" }),
+  card_brand: z
+    .string()
+    .optional()
+    .meta({ deprecated: true, description: "Same as card_details.card_brand" }),
   authorisation_summary: z.object({ three_d_secure: z.object({ required: z.boolean() }) }).optional(),
   exemption: z
     .object({

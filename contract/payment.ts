@@ -50,7 +50,11 @@ export const CREATE_PAYMENT_RULES = {
   "agreement_id.unexpected": unexpected("P0104", "agreement_id"),
   "agreement_id.missing": missing("P0101", "agreement_id"),
   "language.known": invalid("P0102", "language", 'Must be "en" or "cy"'),
-  "prefilled_cardholder_details.object": invalid("P0102", "prefilled_cardholder_details", "Must be an object"),
+  "prefilled_cardholder_details.object": invalid(
+    "P0102",
+    "prefilled_cardholder_details",
+    "Must be an object",
+  ),
   "billing_address.object": invalid("P0102", "billing_address", "Must be an object"),
   "set_up_agreement.text": invalid("P0102", "set_up_agreement", "Field must be a string"),
   "agreement_id.text": invalid("P0102", "agreement_id", "Field must be a string"),
@@ -200,9 +204,7 @@ const Fields = z.object({
   return_url: text("return_url").optional(),
   delayed_capture: z.boolean({ error: rule("delayed_capture.boolean") }).optional(),
   moto: z.boolean({ error: rule("moto.boolean") }).optional(),
-  authorisation_mode: z
-    .enum(AUTHORISATION_MODES, { error: rule("authorisation_mode.known") })
-    .optional(),
+  authorisation_mode: z.enum(AUTHORISATION_MODES, { error: rule("authorisation_mode.known") }).optional(),
   agreement_id: agreementId("agreement_id"),
   set_up_agreement: agreementId("set_up_agreement"),
   agreement_payment_type: z

@@ -10,11 +10,7 @@ export const CREATE_REFUND_RULES = {
   "refund_amount_available.missing": missing("P0601", "refund_amount_available"),
   "amount.integer": invalid("P0602", "amount", "Must be a valid numeric format"),
   "amount.minimum": invalid("P0602", "amount", "Must be greater than or equal to 1"),
-  "amount.maximum": invalid(
-    "P0602",
-    "amount",
-    `Must be less than or equal to ${LIMITS.refundMaximumPence}`,
-  ),
+  "amount.maximum": invalid("P0602", "amount", `Must be less than or equal to ${LIMITS.refundMaximumPence}`),
   "refund_amount_available.integer": invalid(
     "P0602",
     "refund_amount_available",

@@ -78,7 +78,11 @@ export interface Price {
 }
 
 /** A code with its words, and the attribute or header at fault where there is one. */
-export function price(code: ErrorCode, description: string, at: { field?: string; header?: string } = {}): Price {
+export function price(
+  code: ErrorCode,
+  description: string,
+  at: { field?: string; header?: string } = {},
+): Price {
   return { code, status: STATUS_OF_CODE[code], description, ...at };
 }
 

@@ -108,7 +108,12 @@ export const AGREEMENT_STATUSES = statusesOf(AGREEMENT_STEPS);
 export const DISPUTE_STATUSES = statusesOf(DISPUTE_STEPS);
 
 /** Statuses whose journey is over (section 3.1 "finished"). */
-export const FINISHED_STATUSES = ["success", "failed", "cancelled", "error"] as const satisfies PaymentStatus[];
+export const FINISHED_STATUSES = [
+  "success",
+  "failed",
+  "cancelled",
+  "error",
+] as const satisfies PaymentStatus[];
 
 /** Whether the journey is over; it does not say that money was taken. */
 export function isFinished(status: PaymentStatus): boolean {
@@ -166,7 +171,10 @@ export function stepRefund(status: RefundStatus, trigger: RefundTrigger): Refund
 }
 
 /** The status an agreement moves to on a trigger, or undefined where the table has no such step. */
-export function stepAgreement(status: AgreementStatus, trigger: AgreementTrigger): AgreementStatus | undefined {
+export function stepAgreement(
+  status: AgreementStatus,
+  trigger: AgreementTrigger,
+): AgreementStatus | undefined {
   return AGREEMENT_STEPS.find((step) => step.from === status && step.on === trigger)?.to;
 }
 
@@ -177,7 +185,12 @@ export function stepDispute(status: DisputeStatus, trigger: DisputeTrigger): Dis
 
 /** Mermaid source of every lifecycle; `npm run generate` writes it to states.md. */
 export function statesMarkdown(): string {
-  const diagrams = { Payment: PAYMENT_STEPS, Refund: REFUND_STEPS, Agreement: AGREEMENT_STEPS, Dispute: DISPUTE_STEPS };
+  const diagrams = {
+    Payment: PAYMENT_STEPS,
+    Refund: REFUND_STEPS,
+    Agreement: AGREEMENT_STEPS,
+    Dispute: DISPUTE_STEPS,
+  };
   const sections = Object.entries(diagrams).map(
     ([name, steps]) => `## ${name}\n\n\`\`\`mermaid\n${mermaid(steps)}\n\`\`\`\n`,
   );

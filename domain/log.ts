@@ -10,7 +10,20 @@ export const log = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
   redact: {
-    paths: ["authorization", "cookie", "token", "cardNumber", "card_number", "cvc", "securityCode", "*.authorization", "*.cookie", "*.token", "*.card_number", "*.cvc"],
+    paths: [
+      "authorization",
+      "cookie",
+      "token",
+      "cardNumber",
+      "card_number",
+      "cvc",
+      "securityCode",
+      "*.authorization",
+      "*.cookie",
+      "*.token",
+      "*.card_number",
+      "*.cvc",
+    ],
     censor: "[redacted]",
   },
   serializers: { err: describeError },
@@ -22,7 +35,13 @@ function describeError(error: unknown): object {
   const { name, stack } = error;
   const code = (error as { code?: unknown }).code;
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
-  return { name, message: withoutParameters(error.message), code, stack: withoutParameters(stack ?? ""), cause };
+  return {
+    name,
+    message: withoutParameters(error.message),
+    code,
+    stack: withoutParameters(stack ?? ""),
+    cause,
+  };
 }
 
 /** Drizzle's messages end with the values of the query. */

@@ -80,7 +80,13 @@ export interface AuthoriseCommand {
   saveFor: { agreementId: string; use: "recurring" | "instalment" | "unscheduled" } | null;
   /** Where the bank's page sends the payer back to; null when no payer is present (no 3D Secure then). */
   threeDsReturnUrl: string | null;
-  payer: { email: string | null; ip: string | null; userAgent: string; accept: string; language: "en" | "cy" };
+  payer: {
+    email: string | null;
+    ip: string | null;
+    userAgent: string;
+    accept: string;
+    language: "en" | "cy";
+  };
 }
 
 export interface RecurringCommand {

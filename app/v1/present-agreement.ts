@@ -5,7 +5,10 @@ import { presentCard } from "./present-card";
 import { omitAbsent } from "./present-links";
 
 /** An agreement as the API shows it (2.4, D16). */
-export function presentAgreement({ agreement, instrument }: AgreementWithCard, account: Account): AgreementResource {
+export function presentAgreement(
+  { agreement, instrument }: AgreementWithCard,
+  account: Account,
+): AgreementResource {
   const card = instrument ? presentCard(instrument, account, "id") : undefined;
   return omitAbsent({
     agreement_id: agreement.id,

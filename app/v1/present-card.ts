@@ -26,7 +26,8 @@ export function presentCard(
   brandAs: "name" | "id",
 ): CardDetails | undefined {
   const { cardBrand, firstDigits, lastDigits, cardExpiry, cardholderName } = card;
-  if (firstDigits === null || lastDigits === null || cardExpiry === null || cardholderName === null) return undefined;
+  if (firstDigits === null || lastDigits === null || cardExpiry === null || cardholderName === null)
+    return undefined;
   const digits = (text: string) => (cardDigits === "text" ? text : Number(text));
   return omitAbsent({
     card_brand: cardBrand && brandAs === "name" ? CARD_BRAND_NAMES[cardBrand] : cardBrand,

@@ -20,7 +20,7 @@ const JSON_LEVELS = 32;
 
 const NOTHING: Input = { body: undefined, query: undefined, idempotent: undefined };
 
-/** Reads the parameters of a search or the body of a post; or says what is wrong with them (D1 rows 5 to 7). */
+/** Reads the parameters of a search or the body of a post; or says what is wrong with them (D1). */
 export async function readInput(call: ApiCall, operation: Operation): Promise<Input | ApiAnswer> {
   if (operation.query && operation.badQuery) return readQuery(call, operation);
   if (operation.body && operation.badJson) return readBody(call, operation);

@@ -49,6 +49,7 @@ async function create(body, account) {
 
 /** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
 async function answer(request, response) {
+  if (request.url === "/health") return response.end();
   const account = await findAccount(request.headers.authorization ?? "");
   let payment;
   if (request.method === "POST") {
@@ -62,9 +63,11 @@ async function answer(request, response) {
       select * from payments where service_id = ${account?.service_id} and id = ${id} and account_id = ${account?.id}`;
   }
   response.setHeader("Content-Type", "application/json");
-  response.end(JSON.stringify(payment));
+  return response.end(JSON.stringify(payment));
 }
 
 // The load generator cuts its last requests off.
-const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+const server = createServer(
+  (request, response) => void answer(request, response).catch(() => response.destroy()),
+);
 server.listen(Number(process.env.PORT), () => console.log("ready"));

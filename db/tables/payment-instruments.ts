@@ -31,7 +31,10 @@ export const paymentInstruments = pgTable(
     index("payment_instruments_deletion_due")
       .on(t.deletionDueAt)
       .where(sql`${t.deletionDueAt} is not null`),
-    check("payment_instruments_digits", sql`${t.firstDigits} ~ '^[0-9]{6}$' and ${t.lastDigits} ~ '^[0-9]{4}$'`),
+    check(
+      "payment_instruments_digits",
+      sql`${t.firstDigits} ~ '^[0-9]{6}$' and ${t.lastDigits} ~ '^[0-9]{4}$'`,
+    ),
     check("payment_instruments_deleted_has_no_token", sql`${t.deletedAt} is null or ${t.savedCard} is null`),
   ],
 );

@@ -105,7 +105,10 @@ export const payments = pgTable(
   (t) => [
     primaryKey({ columns: [t.serviceId, t.id] }),
     foreignKey({ columns: [t.serviceId, t.accountId], foreignColumns: [accounts.serviceId, accounts.id] }),
-    foreignKey({ columns: [t.serviceId, t.agreementId], foreignColumns: [agreements.serviceId, agreements.id] }),
+    foreignKey({
+      columns: [t.serviceId, t.agreementId],
+      foreignColumns: [agreements.serviceId, agreements.id],
+    }),
     foreignKey({
       columns: [t.serviceId, t.setUpAgreementId],
       foreignColumns: [agreements.serviceId, agreements.id],
@@ -114,7 +117,9 @@ export const payments = pgTable(
       columns: [t.serviceId, t.savedInstrumentId],
       foreignColumns: [paymentInstruments.serviceId, paymentInstruments.id],
     }),
-    index("payments_take_due").on(t.takeDueAt).where(sql`${t.takeDueAt} is not null`),
+    index("payments_take_due")
+      .on(t.takeDueAt)
+      .where(sql`${t.takeDueAt} is not null`),
     // A payer's page knows only the payment's id.
     index("payments_by_id").on(t.id),
     index("payments_newest_first").on(t.serviceId, t.accountId, t.createdAt, t.id),
@@ -148,10 +153,18 @@ export const payments = pgTable(
     index("payments_by_settled_on")
       .on(t.serviceId, t.accountId, t.settledOn, t.createdAt, t.id)
       .where(sql`${t.settledOn} is not null`),
-    index("payments_by_provider_id").on(t.providerId).where(sql`${t.providerId} is not null`),
-    index("payments_expiring").on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
-    index("payments_capture_due").on(t.captureDueAt).where(sql`${t.captureDueAt} is not null`),
-    index("payments_void_due").on(t.voidDueAt).where(sql`${t.voidDueAt} is not null`),
+    index("payments_by_provider_id")
+      .on(t.providerId)
+      .where(sql`${t.providerId} is not null`),
+    index("payments_expiring")
+      .on(t.expiresAt)
+      .where(sql`${t.expiresAt} is not null`),
+    index("payments_capture_due")
+      .on(t.captureDueAt)
+      .where(sql`${t.captureDueAt} is not null`),
+    index("payments_void_due")
+      .on(t.voidDueAt)
+      .where(sql`${t.voidDueAt} is not null`),
 
     check("payments_status", isOneOf(t.status, PAYMENT_STATUSES)),
     check("payments_code", sql`${t.code} is null or ${isOneOf(t.code, Object.keys(STATE_MESSAGES))}`),
@@ -159,7 +172,10 @@ export const payments = pgTable(
       "payments_code_says_why",
       sql`(${t.code} is not null) = (${t.status} in ('failed', 'cancelled', 'error'))`,
     ),
-    check("payments_expire_unless_finished", sql`(${t.expiresAt} is null) = (${isOneOf(t.status, FINISHED_STATUSES)})`),
+    check(
+      "payments_expire_unless_finished",
+      sql`(${t.expiresAt} is null) = (${isOneOf(t.status, FINISHED_STATUSES)})`,
+    ),
     check("payments_amount", sql`${t.amount} between 1 and 10000000`),
     check("payments_surcharge", sql`${t.surcharge} > 0`),
     check("payments_language", isOneOf(t.language, ["en", "cy"])),
@@ -181,10 +197,16 @@ export const payments = pgTable(
       sql`${t.status} not in ('submitted', 'capturable', 'success') or ${t.providerId} is not null or ${t.authorisationMode} = 'agreement'`,
     ),
     check("payments_refunded", sql`${t.refunded} between 0 and ${t.amount} + coalesce(${t.surcharge}, 0)`),
-    check("payments_take_due_of_agreement", sql`${t.takeDueAt} is null or ${t.authorisationMode} = 'agreement'`),
+    check(
+      "payments_take_due_of_agreement",
+      sql`${t.takeDueAt} is null or ${t.authorisationMode} = 'agreement'`,
+    ),
     check("payments_capture_due_of_success", sql`${t.captureDueAt} is null or ${t.status} = 'success'`),
     check("payments_captured_of_success", sql`${t.capturedOn} is null or ${t.status} = 'success'`),
-    check("payments_captured_after_asking", sql`${t.capturedOn} is null or ${t.captureSubmittedAt} is not null`),
+    check(
+      "payments_captured_after_asking",
+      sql`${t.capturedOn} is null or ${t.captureSubmittedAt} is not null`,
+    ),
     check("payments_settled_after_captured", sql`${t.settledOn} is null or ${t.capturedOn} is not null`),
     check(
       "payments_void_of_ended",

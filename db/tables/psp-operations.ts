@@ -38,7 +38,9 @@ export const pspOperations = pgTable(
     primaryKey({ columns: [t.serviceId, t.key] }),
     foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
     index("psp_operations_by_payment").on(t.serviceId, t.paymentId),
-    index("psp_operations_open").on(t.leaseUntil).where(sql`${t.leaseUntil} is not null`),
+    index("psp_operations_open")
+      .on(t.leaseUntil)
+      .where(sql`${t.leaseUntil} is not null`),
     check("psp_operations_kind", isOneOf(t.kind, OPERATION_KINDS)),
     check("psp_operations_state", isOneOf(t.state, ["asked", "answered", "unknown"])),
     check("psp_operations_open_has_lease", sql`(${t.leaseUntil} is null) = (${t.state} = 'answered')`),

@@ -29,7 +29,9 @@ export const refunds = pgTable(
       .on(t.serviceId, t.accountId, t.settledOn, t.createdAt, t.id)
       .where(sql`${t.settledOn} is not null`),
     index("refunds_by_payment").on(t.serviceId, t.paymentId, t.createdAt),
-    index("refunds_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index("refunds_due")
+      .on(t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
     check("refunds_status", isOneOf(t.status, REFUND_STATUSES)),
     check("refunds_amount", sql`${t.amount} between 1 and 10000000`),
     check("refunds_due_while_submitted", sql`${t.dueAt} is null or ${t.status} = 'submitted'`),

@@ -1,9 +1,19 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { createdAt, moment, ulid } from "../columns";
 import { accounts } from "./accounts";
 
-/** Where a caller wants to be told of changes (D-section 5 of the contract). */
+/** Where a caller wants to be told of changes (contract section 5). */
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -48,7 +58,9 @@ export const webhookMessages = pgTable(
     primaryKey({ columns: [t.serviceId, t.id] }),
     foreignKey({ columns: [t.serviceId, t.webhookId], foreignColumns: [webhooks.serviceId, webhooks.id] }),
     index("webhook_messages_by_webhook").on(t.serviceId, t.webhookId, t.createdAt),
-    index("webhook_messages_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index("webhook_messages_due")
+      .on(t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
     check("webhook_messages_due_until_delivered", sql`num_nulls(${t.dueAt}, ${t.deliveredAt}) >= 1`),
   ],
 );

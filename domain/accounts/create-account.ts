@@ -44,14 +44,16 @@ export async function createApiKey(
   now: Date,
 ): Promise<string> {
   const key = mintApiKey(account.live);
-  await database().insert(apiKeys).values({
-    hash: hashApiKey(key),
-    id: newId(now),
-    serviceId: account.serviceId,
-    accountId: account.id,
-    name,
-    createdBy,
-    createdAt: now,
-  });
+  await database()
+    .insert(apiKeys)
+    .values({
+      hash: hashApiKey(key),
+      id: newId(now),
+      serviceId: account.serviceId,
+      accountId: account.id,
+      name,
+      createdBy,
+      createdAt: now,
+    });
   return key;
 }

@@ -13,7 +13,12 @@ const EVERYTHING_ON = { motoEnabled: true, motoApiEnabled: true, recurringEnable
 
 /** The accounts that every demonstration has. */
 const DEMO_ACCOUNTS = [
-  { name: "demo", nameEn: "Pay for a parking permit", nameCy: "Talu am drwydded parcio", settings: EVERYTHING_ON },
+  {
+    name: "demo",
+    nameEn: "Pay for a parking permit",
+    nameCy: "Talu am drwydded parcio",
+    settings: EVERYTHING_ON,
+  },
   { name: "plain", nameEn: "Pay a library fine", nameCy: "Talu dirwy llyfrgell", settings: {} },
   {
     name: "compat",

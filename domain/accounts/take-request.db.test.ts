@@ -51,18 +51,21 @@ describe("a limit of requests a second", () => {
     expect(await elsewhere(bucket, limit)).toBe(false);
   });
 
-  test.each([100, 130, 1000])("of %i is taken in batches, and never exceeded by two instances", async (limit) => {
-    const bucket = await longWindow();
-    const takes = [
-      ...times(limit, async () => takeRequest(bucket, limit)),
-      ...times(limit, async () => elsewhere(bucket, limit)),
-    ];
-    const count = await granted(takes);
-    expect(count).toBeLessThanOrEqual(limit);
-    expect(count).toBeGreaterThan(limit * 0.9);
-    const [window] = await database.select().from(rateWindows).where(eq(rateWindows.bucket, bucket));
-    expect(window?.used).toBeLessThanOrEqual(limit);
-  });
+  test.each([100, 130, 1000])(
+    "of %i is taken in batches, and never exceeded by two instances",
+    async (limit) => {
+      const bucket = await longWindow();
+      const takes = [
+        ...times(limit, async () => takeRequest(bucket, limit)),
+        ...times(limit, async () => elsewhere(bucket, limit)),
+      ];
+      const count = await granted(takes);
+      expect(count).toBeLessThanOrEqual(limit);
+      expect(count).toBeGreaterThan(limit * 0.9);
+      const [window] = await database.select().from(rateWindows).where(eq(rateWindows.bucket, bucket));
+      expect(window?.used).toBeLessThanOrEqual(limit);
+    },
+  );
 
   test("leaves an instance that asks seldom no more than a twentieth behind the other", async () => {
     const bucket = await longWindow();

@@ -44,7 +44,11 @@ export async function keepSavedCard(
 }
 
 /** At Confirm the agreement takes the saved card and becomes active; a card it had before is discarded (D24). */
-export async function giveCardToAgreement(transaction: Transaction, payment: Payment, now: Date): Promise<void> {
+export async function giveCardToAgreement(
+  transaction: Transaction,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
   const { serviceId, setUpAgreementId, savedInstrumentId } = payment;
   if (setUpAgreementId === null || savedInstrumentId === null) return;
   const [agreement] = await transaction
@@ -55,11 +59,16 @@ export async function giveCardToAgreement(transaction: Transaction, payment: Pay
   if (!agreement) throw new Error(`Agreement ${setUpAgreementId} has gone`);
   const before = agreement.paymentInstrumentId;
   await moveAgreement(transaction, agreement, "cardSaved", now, savedInstrumentId);
-  if (before !== null && before !== savedInstrumentId) await discardCard(transaction, { serviceId, id: before }, now);
+  if (before !== null && before !== savedInstrumentId)
+    await discardCard(transaction, { serviceId, id: before }, now);
 }
 
 /** The payment ended without its payer's confirmation: a card saved on the way is not kept (D24). */
-export async function discardUnconfirmedCard(transaction: Transaction, payment: Payment, now: Date): Promise<void> {
+export async function discardUnconfirmedCard(
+  transaction: Transaction,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
   const { serviceId, savedInstrumentId: id } = payment;
   if (id !== null) await discardCard(transaction, { serviceId, id }, now);
 }

@@ -26,7 +26,11 @@ export function operationOf(payment: Payment, kind: OperationKind): PspOperation
 }
 
 /** Claims an operation that must be asked once only. @returns false when it has been claimed before. */
-export async function claimOnce(transaction: Transaction, operation: PspOperation, now: Date): Promise<boolean> {
+export async function claimOnce(
+  transaction: Transaction,
+  operation: PspOperation,
+  now: Date,
+): Promise<boolean> {
   const claimed = await transaction
     .insert(pspOperations)
     .values({ ...operation, state: "asked", askedAt: now, leaseUntil: leaseFrom(now) })
@@ -36,7 +40,11 @@ export async function claimOnce(transaction: Transaction, operation: PspOperatio
 }
 
 /** Claims an operation that may be asked again under its key until there is an answer. */
-export async function claimAgain(transaction: Transaction, operation: PspOperation, now: Date): Promise<void> {
+export async function claimAgain(
+  transaction: Transaction,
+  operation: PspOperation,
+  now: Date,
+): Promise<void> {
   const asked = { state: "asked" as const, askedAt: now, leaseUntil: leaseFrom(now), answeredAt: null };
   await transaction
     .insert(pspOperations)
@@ -52,11 +60,14 @@ export async function askUnderLease<Answer>(
   operation: PspOperation,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const renewal = setInterval(() => {
-    renewLease(operation).catch(() => {
-      // The database is away: the lease runs out, and the operation is resolved by asking the PSP.
-    });
-  }, (LEASE_SECONDS * 1000) / 3);
+  const renewal = setInterval(
+    () => {
+      renewLease(operation).catch(() => {
+        // The database is away: the lease runs out, and the operation is resolved by asking the PSP.
+      });
+    },
+    (LEASE_SECONDS * 1000) / 3,
+  );
   try {
     return await ask();
   } finally {

@@ -45,7 +45,12 @@ async function claimedByTheDead(payment: Payment, minutesAgo = 2): Promise<Payme
   const then = new Date(Date.now() - minutesAgo * MINUTE);
   await database()
     .insert(pspOperations)
-    .values({ ...operationOf(payment, "capture"), state: "asked", askedAt: then, leaseUntil: leaseFrom(then) });
+    .values({
+      ...operationOf(payment, "capture"),
+      state: "asked",
+      askedAt: then,
+      leaseUntil: leaseFrom(then),
+    });
   return write(payment, {
     captureTries: 1,
     captureSubmittedAt: then,

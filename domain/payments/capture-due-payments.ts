@@ -5,7 +5,14 @@ import { payments } from "@/db/schema";
 import { psp } from "@/psp/index";
 import type { Acknowledgement } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
-import { askUnderLease, claimAgain, closeOperation, leaveOpen, operationOf, pspContext } from "../operations/operation";
+import {
+  askUnderLease,
+  claimAgain,
+  closeOperation,
+  leaveOpen,
+  operationOf,
+  pspContext,
+} from "../operations/operation";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { movePayment } from "./move-payment";
 import { isPayment, totalAmount, type Payment, type PaymentKey } from "./payment";
@@ -17,11 +24,7 @@ import { isPayment, totalAmount, type Payment, type PaymentKey } from "./payment
  * @param only captures this payment alone, if it is due.
  * @returns how many were asked for.
  */
-export async function captureDuePayments(
-  now: Date,
-  only?: PaymentKey,
-  limit = 50,
-): Promise<number> {
+export async function captureDuePayments(now: Date, only?: PaymentKey, limit = 50): Promise<number> {
   const claimed = await database().transaction(async (transaction) => {
     const due = await lockDuePayments(transaction, "captureDueAt", now, only, limit);
     return Promise.all(due.map(async (payment) => claim(transaction, payment, now)));
@@ -58,11 +61,17 @@ async function capture(payment: Payment): Promise<void> {
   await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
 }
 
-async function record(transaction: Transaction, payment: Payment, answer: Acknowledgement, now: Date): Promise<void> {
+async function record(
+  transaction: Transaction,
+  payment: Payment,
+  answer: Acknowledgement,
+  now: Date,
+): Promise<void> {
   const operation = operationOf(payment, "capture");
   if (answer.is === "done" || answer.is === "accepted") {
     await closeOperation(transaction, operation, { is: answer.is }, now);
-    const captured = answer.is === "done" ? { capturedOn: answer.capturedOn ?? dateOf(now), fee: answer.feePence } : {};
+    const captured =
+      answer.is === "done" ? { capturedOn: answer.capturedOn ?? dateOf(now), fee: answer.feePence } : {};
     await transaction
       .update(payments)
       .set({ captureDueAt: null, ...captured })
@@ -79,7 +88,6 @@ async function record(transaction: Transaction, payment: Payment, answer: Acknow
     await movePayment(transaction, payment, "captureRefused", now, { captureDueAt: null });
   }
 }
-
 
 function dateOf(now: Date): string {
   return now.toISOString().slice(0, 10);

@@ -7,7 +7,15 @@ import { settleBackground } from "../background";
 import type { ServiceCaller } from "../caller";
 import { isRefused, refused } from "../refused";
 import { confirmPayment } from "./confirm-payment";
-import { aged, effectsOn, operationsOn, paymentIn, readPayment, statusesOf, TEST_NUMBERS } from "./test-payment";
+import {
+  aged,
+  effectsOn,
+  operationsOn,
+  paymentIn,
+  readPayment,
+  statusesOf,
+  TEST_NUMBERS,
+} from "./test-payment";
 
 const NOT_AWAITING = refused("notAwaitingConfirmation");
 

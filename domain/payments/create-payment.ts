@@ -35,7 +35,8 @@ export async function createPayment(
   const earlier = idempotent && (await replay(caller, idempotent, now));
   if (earlier) return earlier;
 
-  const forbidden = accountForbids(account, input) ?? attributesForbid(input) ?? amountForbids(account, input);
+  const forbidden =
+    accountForbids(account, input) ?? attributesForbid(input) ?? amountForbids(account, input);
   if (forbidden) return forbidden;
 
   const unusable = await agreementForbids(account, input);
@@ -59,7 +60,8 @@ async function replay(caller: ServiceCaller, request: IdempotentRequest, now: Da
 }
 
 function accountForbids(account: Account, input: CreatePayment) {
-  if (account.live && input.return_url && !/^https:/iu.test(input.return_url)) return refused("returnUrlNotHttps");
+  if (account.live && input.return_url && !/^https:/iu.test(input.return_url))
+    return refused("returnUrlNotHttps");
   if (!account.providerReady) return refused("providerNotReady");
   if (account.creationTurnedOff) return refused("creationTurnedOff");
   if (input.authorisation_mode === "moto_api" && !account.motoApiEnabled) return refused("motoApiNotEnabled");
@@ -101,7 +103,8 @@ async function agreementForbids(account: Account, input: CreatePayment) {
         eq(agreements.accountId, account.id),
       ),
     );
-  if (!agreement) return refused(input.agreement_id === undefined ? "setUpAgreementUnknown" : "agreementUnknown");
+  if (!agreement)
+    return refused(input.agreement_id === undefined ? "setUpAgreementUnknown" : "agreementUnknown");
   if (input.agreement_id !== undefined && agreement.status !== "active") return refused("agreementNotActive");
   return undefined;
 }
@@ -141,7 +144,8 @@ function prefillOf({ prefilled_cardholder_details: given }: CreatePayment): Stor
   const { line1, line2, city, postcode, country } = given.billing_address ?? {};
   const known = { cardholderName: given.cardholder_name, line1, line2, city, postcode };
   const prefill: StoredPrefill = {};
-  for (const [field, value] of Object.entries(known)) if (value) prefill[field as keyof StoredPrefill] = value;
+  for (const [field, value] of Object.entries(known))
+    if (value) prefill[field as keyof StoredPrefill] = value;
   if (typeof country === "string" && /^[A-Z]{2}$/u.test(country)) prefill.country = country;
   return prefill;
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(async () => drop());
 
-const after = (payment: Payment, milliseconds: number) => new Date(payment.createdAt.getTime() + milliseconds);
+const after = (payment: Payment, milliseconds: number) =>
+  new Date(payment.createdAt.getTime() + milliseconds);
 
 describe("time runs out", () => {
   test.each([
@@ -49,16 +50,20 @@ describe("time runs out", () => {
     }
   });
 
-  test.each(["success", "failed", "cancelled", "error"] as const)("for no payment that is %s", async (status) => {
-    const payment = await paymentIn(caller, status);
-    expect(isOverdue(payment, after(payment, 1e12))).toBe(false);
-    await expireDuePayments(after(payment, 1e12));
-    expect(await readPayment(payment)).toEqual(payment);
-  });
+  test.each(["success", "failed", "cancelled", "error"] as const)(
+    "for no payment that is %s",
+    async (status) => {
+      const payment = await paymentIn(caller, status);
+      expect(isOverdue(payment, after(payment, 1e12))).toBe(false);
+      await expireDuePayments(after(payment, 1e12));
+      expect(await readPayment(payment)).toEqual(payment);
+    },
+  );
 
   test("for every overdue payment in one sweep, and a second finds none", async () => {
     const payments = [];
-    for (let n = 0; n < 12; n += 1) payments.push(n % 2 ? await testPayment(caller) : await opened(await testPayment(caller)));
+    for (let n = 0; n < 12; n += 1)
+      payments.push(n % 2 ? await testPayment(caller) : await opened(await testPayment(caller)));
     const now = new Date(Date.now() + 90 * MINUTE);
     expect(await expireDuePayments(now)).toBe(12);
     for (const payment of payments) expect((await statusesOf(payment)).at(-1)).toBe("failed");
@@ -66,7 +71,10 @@ describe("time runs out", () => {
   });
 
   test("for at most as many at a time as asked for, the longest overdue first", async () => {
-    const [early, late] = [await testPayment(caller), await testPayment(caller, {}, new Date(Date.now() + 5))];
+    const [early, late] = [
+      await testPayment(caller),
+      await testPayment(caller, {}, new Date(Date.now() + 5)),
+    ];
     expect(await expireDuePayments(after(late, 91 * MINUTE), 1)).toBe(1);
     expect((await readPayment(early)).status).toBe("failed");
     expect((await readPayment(late)).status).toBe("created");
@@ -100,7 +108,9 @@ describe("time runs out", () => {
       const due = after(payment, 90 * MINUTE);
       await Promise.all([confirmPayment(payment, new Date(due.getTime() - 1)), expireDuePayments(due)]);
       const { status, voidDueAt } = await readPayment(payment);
-      expect(status === "capturable" ? voidDueAt === null : status === "failed" && voidDueAt !== null).toBe(true);
+      expect(status === "capturable" ? voidDueAt === null : status === "failed" && voidDueAt !== null).toBe(
+        true,
+      );
       expect(await statusesOf(payment)).toHaveLength(4);
     }
   });

@@ -16,7 +16,9 @@ export function isOverdue(payment: Pick<Payment, "expiresAt">, now: Date): boole
  */
 export async function expireIfOverdue(payment: Payment, now: Date): Promise<Payment> {
   if (!isOverdue(payment, now)) return payment;
-  const expired = await database().transaction((transaction) => movePayment(transaction, payment, "expire", now));
+  const expired = await database().transaction((transaction) =>
+    movePayment(transaction, payment, "expire", now),
+  );
   return expired ?? (await readAgain(payment));
 }
 
@@ -30,17 +32,16 @@ export async function expireDuePayments(now: Date, limit = 500): Promise<number>
     .limit(limit);
   let expired = 0;
   for (const payment of due) {
-    const moved = await database().transaction((transaction) => movePayment(transaction, payment, "expire", now));
+    const moved = await database().transaction((transaction) =>
+      movePayment(transaction, payment, "expire", now),
+    );
     if (moved) expired += 1;
   }
   return expired;
 }
 
 async function readAgain(payment: Payment): Promise<Payment> {
-  const [row] = await database()
-    .select()
-    .from(payments)
-    .where(isPayment(payment));
+  const [row] = await database().select().from(payments).where(isPayment(payment));
   if (!row) throw new Error(`Payment ${payment.id} has gone`);
   return row;
 }

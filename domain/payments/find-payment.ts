@@ -25,7 +25,11 @@ const ofAccount = prepareOnce((database) =>
  *
  * @returns undefined for an id that is malformed, unknown or another account's: all alike (D4).
  */
-export async function findPayment(caller: ServiceCaller, id: string, now: Date): Promise<Payment | undefined> {
+export async function findPayment(
+  caller: ServiceCaller,
+  id: string,
+  now: Date,
+): Promise<Payment | undefined> {
   if (!isId(id)) return undefined;
   const { serviceId, id: accountId } = caller.account;
   const [payment] = await ofAccount().execute({ serviceId, id, accountId });

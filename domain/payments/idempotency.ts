@@ -11,7 +11,7 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** The same for two bodies that are equal but for the order of their keys (D-row 18 of 3.1). */
+/** The same for two bodies that are equal but for the order of their keys (D18). */
 export function hashOfBody(body: unknown): string {
   return createHash("sha256").update(canonical(body)).digest("base64url");
 }
@@ -25,7 +25,9 @@ export async function findEarlierUse(
   const [found] = await database()
     .select()
     .from(idempotencyKeys)
-    .where(and(isKeyOf(account, request.key), sql`${idempotencyKeys.usedAt} > ${forgottenAt(now).toISOString()}`));
+    .where(
+      and(isKeyOf(account, request.key), sql`${idempotencyKeys.usedAt} > ${forgottenAt(now).toISOString()}`),
+    );
   return found && { paymentId: found.paymentId, sameBody: found.bodyHash === request.bodyHash };
 }
 

@@ -18,8 +18,9 @@ import type { Payment } from "./payment";
 import { moved, opened, paymentIn, readPayment, statusesOf, testPayment } from "./test-payment";
 
 const HOUR = 3_600_000;
-const NOW = new Date("2026-03-01T12:00:00.000Z");
-const LATER = new Date("2026-03-01T12:30:00.123Z");
+// Far enough ahead that no other suite's sweep finds anything due here.
+const NOW = new Date("2099-03-01T12:00:00.000Z");
+const LATER = new Date("2099-03-01T12:30:00.123Z");
 const TRIGGERS = [...new Set(PAYMENT_STEPS.map(({ on }) => on))].filter((on) => on !== "create");
 
 let caller: ServiceCaller;

@@ -141,7 +141,6 @@ async function lockPayment(transaction: Transaction, operation: PspOperation): P
   return payment;
 }
 
-
 /** What is kept of an answer: never tokens. */
 function summaryOf(outcome: Exclude<AuthoriseOutcome, { is: "unknown" }>): Record<string, unknown> {
   const { is } = outcome;

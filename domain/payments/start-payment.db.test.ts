@@ -23,7 +23,11 @@ const visit = async (token: string) => startPayment(token, new Date());
 describe("a next_url token", () => {
   test("starts a created payment", async () => {
     const payment = await testPayment(caller);
-    expect(await visit(tokenOf(payment))).toMatchObject({ id: payment.id, status: "started", tokenGeneration: 1 });
+    expect(await visit(tokenOf(payment))).toMatchObject({
+      id: payment.id,
+      status: "started",
+      tokenGeneration: 1,
+    });
     expect(await statusesOf(payment)).toEqual(["created", "started"]);
   });
 
@@ -62,7 +66,9 @@ describe("a next_url token", () => {
     const payment = await testPayment(caller);
     const [visited, cancelled] = await Promise.all([
       visit(tokenOf(payment)),
-      database().transaction((transaction) => movePayment(transaction, payment, "cancelByService", new Date())),
+      database().transaction((transaction) =>
+        movePayment(transaction, payment, "cancelByService", new Date()),
+      ),
     ]);
     expect(isRefused(visited)).toBe(false);
     const { status } = await readPayment(payment);

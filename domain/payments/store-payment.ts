@@ -62,7 +62,10 @@ const statement = prepareOnce((database) => {
       set body_hash = excluded.body_hash, payment_id = excluded.payment_id, used_at = excluded.used_at
       where k.used_at <= ${text("forgottenAt")}::timestamptz
     returning key`);
-  const columns = sql.join(CREATED_WITH.map((column) => sql.identifier(nameOf(column))), sql`, `);
+  const columns = sql.join(
+    CREATED_WITH.map((column) => sql.identifier(nameOf(column))),
+    sql`, `,
+  );
   const values = sql.join(CREATED_WITH.map(given), sql`, `);
   const payment = database.$with("payment", getTableColumns(payments)).as(sql`
     insert into ${payments} (${columns}) select ${values}

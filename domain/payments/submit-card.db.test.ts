@@ -82,9 +82,18 @@ describe("a card", () => {
   });
 
   test("costs what its kind is charged, and that is authorised with the amount", async () => {
-    const of = await testAccount({ surchargeCreditPence: 250, surchargeDebitPence: 100, surchargePrepaidDebitPence: 7 });
+    const of = await testAccount({
+      surchargeCreditPence: 250,
+      surchargeDebitPence: 100,
+      surchargePrepaidDebitPence: 7,
+    });
     const surcharges = [];
-    for (const number of [TEST_NUMBERS.corporateCredit, "4988080000000000", "4131840000000003", "4444333322221111"]) {
+    for (const number of [
+      TEST_NUMBERS.corporateCredit,
+      "4988080000000000",
+      "4131840000000003",
+      "4444333322221111",
+    ]) {
       const payment = await paymentIn(of.caller, "submitted", {}, number);
       const [ledger] = await database()
         .select()
@@ -111,14 +120,19 @@ describe("a card that the service does not take", () => {
     expect(await submit(payment, number, of.account)).toEqual(refused("cardNotAccepted", { problem }));
     expect(await readPayment(payment)).toEqual(payment);
     expect(await operationsOn(payment)).toEqual({});
-    await answeredCard(payment, { ...of.caller, account: { ...of.account, acceptedBrands: ["visa"], acceptsCredit: true } });
+    await answeredCard(payment, {
+      ...of.caller,
+      account: { ...of.account, acceptedBrands: ["visa"], acceptsCredit: true },
+    });
     expect(await statusesOf(payment)).toEqual(["created", "started", "submitted"]);
   });
 
   test("of unknown type is taken by a service that refuses credit, or debit", async () => {
     for (const settings of [{ acceptsCredit: false }, { acceptsDebit: false }]) {
       const of = await testAccount(settings);
-      expect(await paymentIn(of.caller, "submitted", {}, "4000000000000010")).toMatchObject({ cardType: null });
+      expect(await paymentIn(of.caller, "submitted", {}, "4000000000000010")).toMatchObject({
+        cardType: null,
+      });
     }
   });
 });
@@ -211,7 +225,9 @@ describe("a draft", () => {
   test("is kept once per payment, whoever saves it at the same time", async () => {
     const [payment, other] = [await started(), await started()];
     await Promise.all(
-      [payment, other, payment, payment].map(async (p) => saveDraft(p, { email: "a@b.example" }, problems, new Date())),
+      [payment, other, payment, payment].map(async (p) =>
+        saveDraft(p, { email: "a@b.example" }, problems, new Date()),
+      ),
     );
     expect(await database().$count(paymentDrafts, eq(paymentDrafts.paymentId, payment.id))).toBe(1);
     expect(await readPayment(payment)).toEqual(payment);

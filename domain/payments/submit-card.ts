@@ -9,7 +9,13 @@ import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { whyNotAccepted } from "../cards/why-not-accepted";
 import type { Account } from "../caller";
-import { askUnderLease, claimOnce, operationOf, pspContext, type PspOperation } from "../operations/operation";
+import {
+  askUnderLease,
+  claimOnce,
+  operationOf,
+  pspContext,
+  type PspOperation,
+} from "../operations/operation";
 import { refused } from "../refused";
 import { recordAuthorisation } from "./record-authorisation";
 import { isPayment, totalAmount, type Payment } from "./payment";

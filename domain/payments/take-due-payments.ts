@@ -6,7 +6,13 @@ import type { AuthoriseOutcome, SavedCard } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import type { PaymentInstrument } from "../agreements/agreement";
 import type { Account } from "../caller";
-import { askUnderLease, claimOnce, operationOf, pspContext, type PspOperation } from "../operations/operation";
+import {
+  askUnderLease,
+  claimOnce,
+  operationOf,
+  pspContext,
+  type PspOperation,
+} from "../operations/operation";
 import { unseal } from "../sealed";
 import { lockDuePayments } from "./claim-due-payments";
 import { movePayment } from "./move-payment";

@@ -67,19 +67,23 @@ describe("what a bank holds for a payment that ended", () => {
     expect(await effectsOn(payment)).toEqual(["authorise", "void"]);
   });
 
-  test.each([true, false])("is released though a process died asking (the bank was reached: %s)", async (reached) => {
-    const then = new Date(Date.now() - 2 * MINUTE);
-    const payment = await write(await due(), { voidDueAt: new Date(then.getTime() + MINUTE) });
-    const operation = operationOf(payment, "void");
-    await database()
-      .insert(pspOperations)
-      .values({ ...operation, state: "asked", askedAt: then, leaseUntil: leaseFrom(then) });
-    if (reached) await psp("sandbox", database()).void(pspContext(operation, false, then), payment.providerId ?? "");
-    expect(await voidDuePayments(new Date())).toBe(1);
-    expect((await readPayment(payment)).voidedAt).not.toBeNull();
-    expect(await effectsOn(payment)).toEqual(["authorise", "void"]);
-    expect((await operationsOn(payment)).void).toMatchObject({ state: "answered", tries: 2 });
-  });
+  test.each([true, false])(
+    "is released though a process died asking (the bank was reached: %s)",
+    async (reached) => {
+      const then = new Date(Date.now() - 2 * MINUTE);
+      const payment = await write(await due(), { voidDueAt: new Date(then.getTime() + MINUTE) });
+      const operation = operationOf(payment, "void");
+      await database()
+        .insert(pspOperations)
+        .values({ ...operation, state: "asked", askedAt: then, leaseUntil: leaseFrom(then) });
+      if (reached)
+        await psp("sandbox", database()).void(pspContext(operation, false, then), payment.providerId ?? "");
+      expect(await voidDuePayments(new Date())).toBe(1);
+      expect((await readPayment(payment)).voidedAt).not.toBeNull();
+      expect(await effectsOn(payment)).toEqual(["authorise", "void"]);
+      expect((await operationsOn(payment)).void).toMatchObject({ state: "answered", tries: 2 });
+    },
+  );
 
   test("is nothing that the clock need ask about where no card was ever authorised", async () => {
     for (const status of ["created", "started"] as const) {

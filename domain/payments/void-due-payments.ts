@@ -4,7 +4,14 @@ import { payments } from "@/db/schema";
 import { psp } from "@/psp/index";
 import type { Acknowledgement } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
-import { askUnderLease, claimAgain, closeOperation, leaveOpen, operationOf, pspContext } from "../operations/operation";
+import {
+  askUnderLease,
+  claimAgain,
+  closeOperation,
+  leaveOpen,
+  operationOf,
+  pspContext,
+} from "../operations/operation";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 
@@ -15,16 +22,15 @@ import { isPayment, type Payment, type PaymentKey } from "./payment";
  * @param only voids this payment alone, if it is due.
  * @returns how many were asked for.
  */
-export async function voidDuePayments(
-  now: Date,
-  only?: PaymentKey,
-  limit = 50,
-): Promise<number> {
+export async function voidDuePayments(now: Date, only?: PaymentKey, limit = 50): Promise<number> {
   const claimed = await database().transaction(async (transaction) => {
     const due = await lockDuePayments(transaction, "voidDueAt", now, only, limit);
     for (const payment of due) {
       await claimAgain(transaction, operationOf(payment, "void"), now);
-      await transaction.update(payments).set({ voidDueAt: claimedUntil(now) }).where(isPayment(payment));
+      await transaction
+        .update(payments)
+        .set({ voidDueAt: claimedUntil(now) })
+        .where(isPayment(payment));
     }
     return due;
   });
@@ -44,7 +50,12 @@ async function release(payment: Payment): Promise<void> {
   await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
 }
 
-async function record(transaction: Transaction, payment: Payment, answer: Acknowledgement, now: Date): Promise<void> {
+async function record(
+  transaction: Transaction,
+  payment: Payment,
+  answer: Acknowledgement,
+  now: Date,
+): Promise<void> {
   const operation = operationOf(payment, "void");
   if (answer.is === "done" || answer.is === "accepted") {
     await closeOperation(transaction, operation, { is: answer.is }, now);
@@ -55,4 +66,3 @@ async function record(transaction: Transaction, payment: Payment, answer: Acknow
   await leaveOpen(transaction, operation, answer.is === "rejected" ? answer.reason : answer.cause, nextTry);
   await transaction.update(payments).set({ voidDueAt: nextTry }).where(isPayment(payment));
 }
-

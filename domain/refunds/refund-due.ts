@@ -116,7 +116,10 @@ async function record(
       return;
     case "unknown":
       await leaveOpen(transaction, operation, answer.cause, now);
-      await transaction.update(refunds).set({ dueAt: await nextTry(transaction, refund, answer, now) }).where(isRefund(refund));
+      await transaction
+        .update(refunds)
+        .set({ dueAt: await nextTry(transaction, refund, answer, now) })
+        .where(isRefund(refund));
   }
 }
 
@@ -131,7 +134,8 @@ async function nextTry(
     .select({ provider: payments.paymentProvider })
     .from(payments)
     .where(isPayment({ serviceId: refund.serviceId, id: refund.paymentId }));
-  const mayRepeat = answer === NOT_TAKEN_YET || (payment && capabilitiesOf(payment.provider).refundIdempotent);
+  const mayRepeat =
+    answer === NOT_TAKEN_YET || (payment && capabilitiesOf(payment.provider).refundIdempotent);
   return mayRepeat ? new Date(now.getTime() + LIMITS.refundRetryMinutes * 60_000) : null;
 }
 

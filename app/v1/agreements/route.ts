@@ -3,18 +3,23 @@ import { searchAgreements } from "@/domain/agreements/search-agreements";
 import { isRefused } from "@/domain/refused";
 import { asRoute } from "../as-route";
 import { handle } from "../handle";
+import { link } from "../present-links";
 import { presentAgreement } from "../present-agreement";
 import { presentSearch } from "../present-search";
 
 const create = handle("createAgreement", async ({ caller, body, now }) => {
   const outcome = await createAgreement(caller, body, now);
-  return isRefused(outcome) ? outcome : { body: presentAgreement(outcome, caller.account) };
+  if (isRefused(outcome)) return outcome;
+  const { href } = link("GET", `/v1/agreements/${outcome.agreement.id}`);
+  return { body: presentAgreement(outcome, caller.account), headers: { Location: href } };
 });
 
 const search = handle("searchAgreements", async ({ caller, query, asked }) => {
   const found = await searchAgreements(caller, query);
   if (isRefused(found)) return found;
-  return { body: presentSearch("/v1/agreements", asked, found, (row) => presentAgreement(row, caller.account)) };
+  return {
+    body: presentSearch("/v1/agreements", asked, found, (row) => presentAgreement(row, caller.account)),
+  };
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = asRoute(create, search);

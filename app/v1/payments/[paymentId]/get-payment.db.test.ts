@@ -38,7 +38,8 @@ beforeAll(async () => {
 });
 afterAll(async () => api.close());
 
-const get = async (id: string, withKey = key) => api.get<PaymentResource>(`/v1/payments/${id}`, { key: withKey });
+const get = async (id: string, withKey = key) =>
+  api.get<PaymentResource>(`/v1/payments/${id}`, { key: withKey });
 
 async function shown({ id }: Payment, withKey = key): Promise<PaymentResource> {
   const answer = await get(id, withKey);
@@ -80,7 +81,10 @@ describe("an id", () => {
 });
 
 /** What each status looks like: links, state and refund_summary (D9, D12, D23). */
-const SHOWN: Record<PaymentStatus, { links: string[]; cancellable: boolean; state: object; refunds: string }> = {
+const SHOWN: Record<
+  PaymentStatus,
+  { links: string[]; cancellable: boolean; state: object; refunds: string }
+> = {
   created: {
     links: ["next_url", "next_url_post"],
     cancellable: true,
@@ -115,7 +119,9 @@ describe.each(PAYMENT_STATUSES)("a payment that is %s", (status) => {
     const { links, cancellable, state, refunds } = SHOWN[status];
     const payment = await shown(await paymentIn(caller, status));
     expect(payment.state).toEqual({ status, ...state });
-    expect(Object.keys(payment._links).sort()).toEqual(["cancel", "events", "refunds", "self", ...links].sort());
+    expect(Object.keys(payment._links).sort()).toEqual(
+      ["cancel", "events", "refunds", "self", ...links].sort(),
+    );
     expect(payment.refund_summary).toEqual({ status: refunds, amount_available: 1200, amount_submitted: 0 });
 
     const base = `http://localhost:3000/v1/payments/${payment.payment_id}`;
@@ -159,7 +165,11 @@ describe("card_details", () => {
   });
 
   test("stand on failed and cancelled payments too, if a card was given", async () => {
-    const declined = await answeredCard(await opened(await testPayment(caller)), caller, TEST_NUMBERS.declined);
+    const declined = await answeredCard(
+      await opened(await testPayment(caller)),
+      caller,
+      TEST_NUMBERS.declined,
+    );
     expect(await shown(declined)).toMatchObject({
       state: { status: "failed", ...ended("P0010") },
       card_details: { last_digits_card_number: 2 },
@@ -277,7 +287,8 @@ describe("authorisation_summary", () => {
 });
 
 describe("the token of next_url", () => {
-  const tokenOf = async (payment: Payment) => (await shown(payment))._links.next_url?.href.split("/").at(-1) ?? "";
+  const tokenOf = async (payment: Payment) =>
+    (await shown(payment))._links.next_url?.href.split("/").at(-1) ?? "";
   const spend = async (token: string) => startPayment(token, new Date());
 
   test("is the same in both links and at every read, and reading writes nothing", async () => {
@@ -350,13 +361,19 @@ describe("auth_url_post", () => {
 });
 
 describe("an overdue payment", () => {
-  test.each(["created", "started", "submitted"] as const)("that was %s is expired by the read that meets it", async (status) => {
-    const payment = await paymentIn(caller, status);
-    await aged(payment, 90 * MINUTE);
-    expect((await shown(payment)).state).toEqual({ status: "failed", ...ended("P0020") });
-    expect((await statusesOf(payment)).at(-1)).toBe("failed");
-    expect(await shown(payment)).toMatchObject({ _links: { cancel: null }, refund_summary: { status: "unavailable" } });
-  });
+  test.each(["created", "started", "submitted"] as const)(
+    "that was %s is expired by the read that meets it",
+    async (status) => {
+      const payment = await paymentIn(caller, status);
+      await aged(payment, 90 * MINUTE);
+      expect((await shown(payment)).state).toEqual({ status: "failed", ...ended("P0020") });
+      expect((await statusesOf(payment)).at(-1)).toBe("failed");
+      expect(await shown(payment)).toMatchObject({
+        _links: { cancel: null },
+        refund_summary: { status: "unavailable" },
+      });
+    },
+  );
 
   test("that was capturable lives for 120 hours, and what the bank holds is then released", async () => {
     const payment = await paymentIn(caller, "capturable");

@@ -1,0 +1,163 @@
+// @ts-check
+// npm run bench: how the built service compares with a bare server that does the same SQL, in one run on one
+// Postgres. Ratios are what counts; the figures beside them are this machine's on this day.
+import { spawn } from "node:child_process";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import autocannon from "autocannon";
+import postgres from "postgres";
+import { freePort } from "./free-port.mjs";
+import { startTemporaryPostgres } from "./postgres.mjs";
+import { ROOT } from "./root.mjs";
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const CONNECTIONS = 20;
+const PAYMENT = {
+  amount: 1450,
+  reference: "BENCH-1",
+  description: "A payment",
+  return_url: "https://example.org/done",
+  metadata: { ledger: "A1", line: 7 },
+};
+
+const folder = mkdtempSync(join(tmpdir(), "exchequer-bench-"));
+const database = await startTemporaryPostgres();
+/** @type {import("node:child_process").ChildProcess[]} */
+const children = [];
+try {
+  await bench();
+} finally {
+  for (const child of children) child.kill("SIGTERM");
+  await Promise.all(children.map((child) => new Promise((resolve) => child.once("exit", resolve))));
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function bench() {
+  const ours = await startOurs();
+  const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
+  const key = demo.accounts[0].api_key;
+  const bare = await startBare(await hashOfFirstKey());
+  const results = { create: { ours: [0], bare: [0] }, get: { ours: [0], bare: [0] } };
+  for (const kind of /** @type {const} */ (["create", "get"])) {
+    // In turn, so that neither has the quieter minute to itself.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      results[kind].bare[round] = await rate(bare, key, kind);
+      results[kind].ours[round] = await rate(ours, key, kind);
+    }
+    const [mine, yardstick] = [median(results[kind].ours), median(results[kind].bare)];
+    const ratio = (mine / yardstick).toFixed(2);
+    console.log(`${kind.padEnd(7)} ${mine}/s   bare server ${yardstick}/s   ratio ${ratio}`);
+  }
+  await measurePage(ours, key);
+}
+
+async function startOurs() {
+  const port = await freePort();
+  const environment = {
+    DATA_DIR: folder,
+    EXCHEQUER_DEMO: "1",
+    RATE_CREATE_PER_SECOND: "1000000",
+    RATE_GET_PER_SECOND: "1000000",
+  };
+  return start(["bin/start.mjs"], port, environment, "/healthcheck");
+}
+
+/** @param {string} keyHash */
+async function startBare(keyHash) {
+  return start(["bin/bench/bare-server.mjs"], await freePort(), { BENCH_KEY_HASH: keyHash }, "/health");
+}
+
+/**
+ * @param {string[]} script
+ * @param {number} port
+ * @param {Record<string, string>} environment
+ * @param {string} ready answers once the server does
+ */
+async function start(script, port, environment, ready) {
+  const output = openSync(join(folder, `${port}.log`), "a");
+  const child = spawn(process.execPath, script, {
+    cwd: ROOT,
+    stdio: ["ignore", output, output],
+    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), ...environment },
+  });
+  children.push(child);
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(readFileSync(join(folder, `${port}.log`), "utf8"));
+    const answer = await fetch(url + ready).catch(() => undefined);
+    if (answer) return url;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function hashOfFirstKey() {
+  const sql = postgres(database.url, { max: 1 });
+  const [row] = await sql`select hash from api_keys order by created_at, id limit 1`;
+  await sql.end();
+  return row?.hash;
+}
+
+/**
+ * Requests a second that were answered well.
+ *
+ * @param {string} url
+ * @param {string} key
+ * @param {"create" | "get"} kind
+ */
+async function rate(url, key, kind) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const body = JSON.stringify(PAYMENT);
+  const made = await fetch(`${url}/v1/payments`, { method: "POST", headers, body });
+  const payment = await made.json();
+  const target =
+    kind === "create"
+      ? { url: `${url}/v1/payments`, method: /** @type {const} */ ("POST"), body }
+      : { url: `${url}/v1/payments/${payment.payment_id ?? payment.id}` };
+  const result = await autocannon({ ...target, headers, connections: CONNECTIONS, duration: SECONDS });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${kind} at ${url}: ${result.non2xx} refused`);
+  return Math.round(result.requests.average);
+}
+
+/**
+ * The card page: what travels, and how long the server takes.
+ *
+ * @param {string} url
+ * @param {string} key
+ */
+async function measurePage(url, key) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const made = await fetch(`${url}/v1/payments`, { method: "POST", headers, body: JSON.stringify(PAYMENT) });
+  const { payment_id: id, _links: links } = await made.json();
+  const opened = await fetch(url + new URL(links.next_url.href).pathname, { redirect: "manual" });
+  const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const times = [];
+  let html = "";
+  for (let visit = 0; visit < 30; visit += 1) {
+    const started = performance.now();
+    html = await (await fetch(`${url}/card-details/${id}`, { headers: { cookie } })).text();
+    times.push(performance.now() - started);
+  }
+  const scripts = new Set([...html.matchAll(/\/_next\/static\/[^"'\\]+\.js/gu)].map(([path]) => path));
+  const bytes = await Promise.all(
+    [...scripts].map(async (path) => gzipped(await (await fetch(url + path)).text())),
+  );
+  const script = bytes.reduce((sum, size) => sum + size, 0);
+  console.log(
+    `page    ${median(times).toFixed(1)} ms   HTML ${html.length} bytes (${gzipped(html)} gzipped)   script ${script} bytes gzipped`,
+  );
+}
+
+/** @param {string} text */
+function gzipped(text) {
+  return gzipSync(text).length;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
