@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { gate, PROBLEM_PAGES, type PageRequest, type Verdict } from "@/app/(pay)/gate";
 import { pageHeaders } from "@/app/(pay)/page-headers";
+import { publicUrl } from "@/app/v1/public-url";
 import { log } from "@/domain/log";
 
 /** Pages only: the API and the health check answer for themselves, static files need no gate. */
@@ -54,9 +55,10 @@ function carryOut(verdict: Verdict, request: NextRequest, headers: Record<string
         status: PROBLEM_PAGES[verdict.page],
       });
     case "go": {
-      // Relative, so that no Host header gets a say in it.
-      const cookie = verdict.cookie === undefined ? {} : { "Set-Cookie": verdict.cookie };
-      return new NextResponse(null, { status: 303, headers: { Location: verdict.to, ...cookie } });
+      // Next.js wants it absolute; from the configured address, so that no Host header gets a say in it.
+      const response = NextResponse.redirect(publicUrl(verdict.to), 303);
+      if (verdict.cookie !== undefined) response.headers.set("Set-Cookie", verdict.cookie);
+      return response;
     }
     case "notAllowed":
       return new NextResponse(null, { status: 405, headers: { Allow: verdict.allow } });

@@ -117,7 +117,7 @@ test("card numbers and security codes are in no table, whatever became of them",
   const rows = await everything();
   expect(rows.length).toBeGreaterThan(50);
   for (const number of NUMBERS) {
-    const parts = new RegExp([...number].join("[ -]?"), "u");
+    const parts = new RegExp(number.split("").join("[ -]?"), "u");
     expect(rows.filter((row) => parts.test(row))).toEqual([]);
   }
   const code = new RegExp(`(?<![0-9A-Za-z])(?:${CODE}|${CODE.slice(0, 3)})(?![0-9A-Za-z])`, "u");

@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { dependable } from "./dependable";
 import * as schema from "./schema";
 
 /** A connection pool over the schema, or a transaction on it: every function that reads or writes takes one. */
@@ -47,30 +48,7 @@ export function connect(url: string, max: number): Connection {
     connect_timeout: 5,
     connection: { application_name: "exchequer", TimeZone: "UTC" },
   });
-  return { sql, database: drizzle(prepared(sql), { schema, casing: "snake_case" }) };
-}
-
-/**
- * Lets Postgres keep the plans of drizzle's queries, which drizzle itself asks postgres.js not to: a third more
- * requests a second. DATABASE_PREPARE=0 is for poolers that cannot (PgBouncer before 1.21 in transaction mode).
- */
-function prepared<Client extends postgres.Sql>(client: Client): Client {
-  if (process.env.DATABASE_PREPARE === "0") return client;
-  return new Proxy(client, {
-    get(target, name, receiver) {
-      if (name === "unsafe") {
-        return (query: string, parameters: never[]) => target.unsafe(query, parameters, { prepare: true });
-      }
-      if (name === "begin" || name === "savepoint") {
-        const begin = Reflect.get(target, name, receiver) as (run: (client: Client) => unknown) => unknown;
-        return (...given: unknown[]) => {
-          const run = given.pop() as (client: Client) => unknown;
-          return Reflect.apply(begin, target, [...given, (inner: Client) => run(prepared(inner))]) as unknown;
-        };
-      }
-      return Reflect.get(target, name, receiver) as unknown;
-    },
-  });
+  return { sql, database: drizzle(dependable(sql), { schema, casing: "snake_case" }) };
 }
 
 function poolSize(): number {

@@ -1,9 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testAccount } from "@/domain/accounts/test-account";
-import type { Account } from "@/domain/caller";
-import { newId } from "@/domain/new-id";
 import type { Database } from "./client";
 import * as schema from "./schema";
 import { testDatabase } from "./test-database";
@@ -15,13 +13,20 @@ const NOW = new Date("2099-03-01T12:00:00.000Z");
 const LATER = new Date("2099-03-01T13:30:00.000Z");
 
 let database: Database;
-let account: Account;
+let account: { serviceId: string; id: string };
 /** A lawful row of each table, that the cases below spoil. */
 let lawful: Record<string, Row>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  ({ account } = await testAccount());
+  account = { serviceId: newId(), id: newId() };
+  const { serviceId } = account;
+  await database
+    .insert(schema.services)
+    .values({ id: serviceId, nameEn: "Pay a test fee", organisation: "Borsetshire Council", createdAt: NOW });
+  await database
+    .insert(schema.accounts)
+    .values({ ...account, live: false, paymentProvider: "sandbox", createdAt: NOW });
   lawful = await lawfulRows();
 });
 
@@ -34,11 +39,11 @@ async function lawfulRows(): Promise<Record<string, Row>> {
     cardExpiry: "04/31",
     cardholderName: "Jean Payer",
   };
-  const instrument = { ...owned, id: newId(NOW), paymentProvider: "sandbox", ...card };
-  const agreement = { ...owned, id: newId(NOW), status: "created", reference: "A", description: "A" };
+  const instrument = { ...owned, id: newId(), paymentProvider: "sandbox", ...card };
+  const agreement = { ...owned, id: newId(), status: "created", reference: "A", description: "A" };
   const payment = {
     ...owned,
-    id: newId(NOW),
+    id: newId(),
     status: "created",
     expiresAt: LATER,
     amount: 1000,
@@ -53,7 +58,7 @@ async function lawfulRows(): Promise<Record<string, Row>> {
   };
   const webhook = {
     ...owned,
-    id: newId(NOW),
+    id: newId(),
     callbackUrl: "https://a.example/",
     description: "W",
     eventTypes: ["card_payment_succeeded"],
@@ -61,10 +66,10 @@ async function lawfulRows(): Promise<Record<string, Row>> {
   };
   const { sandboxPayments, paymentInstruments, agreements, payments, webhooks } = schema;
   const ledger = {
-    paymentId: newId(NOW),
+    paymentId: newId(),
     accountId,
     createdAt: NOW,
-    providerId: newId(NOW),
+    providerId: newId(),
     state: "authorised",
     amount: 1000,
     lastFour: "1111",
@@ -76,10 +81,10 @@ async function lawfulRows(): Promise<Record<string, Row>> {
   await insert(database, webhooks, webhook);
   await insert(database, sandboxPayments, ledger);
 
-  const another = () => ({ id: newId(NOW) });
+  const another = () => ({ id: newId() });
   const ofPayment = { serviceId, paymentId: payment.id };
   return {
-    accounts: { serviceId, id: newId(NOW), live: true, paymentProvider: "stripe", createdAt: NOW },
+    accounts: { serviceId, id: newId(), live: true, paymentProvider: "stripe", createdAt: NOW },
     payment_instruments: { ...instrument, ...another() },
     agreements: { ...agreement, ...another() },
     payments: { ...payment, ...another() },
@@ -122,15 +127,19 @@ async function lawfulRows(): Promise<Record<string, Row>> {
       prepaid: false,
       loadedAt: NOW,
     },
-    sandbox_payments: { ...ledger, paymentId: newId(NOW), providerId: newId(NOW) },
+    sandbox_payments: { ...ledger, paymentId: newId(), providerId: newId() },
     sandbox_operations: {
-      operationKey: newId(NOW),
+      operationKey: newId(),
       kind: "authorise",
       paymentId: ledger.paymentId,
       outcome: {},
       happenedAt: NOW,
     },
   };
+}
+
+function newId(): string {
+  return randomUUID().replaceAll("-", "").slice(0, 26);
 }
 
 type Inserter = Pick<Database, "insert">;
@@ -407,7 +416,7 @@ describe("a row that contradicts itself", () => {
   test("of payments cannot set up an agreement but on the web", async () => {
     const [agreement] = await database
       .insert(schema.agreements)
-      .values({ ...(lawful.agreements as typeof schema.agreements.$inferInsert), id: newId(NOW) })
+      .values({ ...(lawful.agreements as typeof schema.agreements.$inferInsert), id: newId() })
       .returning();
     const setUpAgreementId = agreement?.id;
     expect(await refusedBy("payments", { ...MOTO_API, setUpAgreementId })).toBe("payments_set_up_by_web");
@@ -460,7 +469,7 @@ describe("what may happen once", () => {
       ...lawful.sandbox_operations,
       kind: "capture",
     } as typeof schema.sandboxOperations.$inferInsert;
-    await database.insert(schema.sandboxOperations).values({ ...capture, operationKey: newId(NOW) });
+    await database.insert(schema.sandboxOperations).values({ ...capture, operationKey: newId() });
     expect(await refusedBy("sandbox_operations", { kind: "capture" })).toBe("sandbox_operations_once");
   });
 

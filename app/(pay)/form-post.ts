@@ -1,5 +1,6 @@
-import type { Payment } from "@/domain/payments/payment";
+import { log } from "@/domain/log";
 import { findStage, formToken } from "@/domain/payments/find-journey";
+import type { Payment } from "@/domain/payments/payment";
 import { sameSecret } from "@/domain/secrets";
 import { needsFormToken } from "./gate";
 
@@ -9,28 +10,53 @@ const FORM_BYTES = 64 * 1024;
 export interface FormPost {
   readonly payment: Payment;
   readonly answers: Readonly<Record<string, string>>;
+  readonly request: Request;
 }
 
-/** Reads a posted form; undefined when it is none of ours, too large, or about a payment that is not there. */
-export async function readFormPost(request: Request, paymentId: string, now: Date): Promise<FormPost | undefined> {
+type Context = { params: Promise<{ paymentId: string }> };
+
+/**
+ * Handles a form of a payment's pages: whatever comes of it, the browser is sent on with GET (303), so that a
+ * reload never sends the form again.
+ *
+ * @param act does what the form is for. @returns the address to go to, one of our own.
+ */
+export function onFormPost(act: (post: FormPost, now: Date) => Promise<string>) {
+  return async (request: Request, { params }: Context): Promise<Response> => {
+    const { paymentId } = await params;
+    const now = new Date();
+    try {
+      const post = await readFormPost(request, paymentId, now);
+      return seeOther(post ? await act(post, now) : "/session-problem");
+    } catch (error) {
+      log.error({ err: error, paymentId, requestId: request.headers.get("x-request-id") }, "a form failed");
+      return seeOther("/system-problem");
+    }
+  };
+}
+
+/** Sends the browser on with GET. */
+export function seeOther(address: string): Response {
+  return new Response(null, { status: 303, headers: { Location: address } });
+}
+
+/** Undefined when the form is none of ours, too large, or about a payment that is not there. */
+async function readFormPost(request: Request, paymentId: string, now: Date): Promise<FormPost | undefined> {
   const answers = await readAnswers(request);
   const stage = await findStage(paymentId, now);
   if (!stage || !answers) return undefined;
-  const token = answers.csrf ?? "";
-  if (needsFormToken((name) => request.headers.get(name)) && !sameSecret(token, formToken(paymentId))) return undefined;
-  return { payment: stage.payment, answers };
-}
-
-/** Sends the browser on with GET, by an address of our own. */
-export function seeOther(address: string): Response {
-  return new Response(null, { status: 303, headers: { Location: address } });
+  const mustProve = needsFormToken((name) => request.headers.get(name));
+  if (mustProve && !sameSecret(answers.csrf ?? "", formToken(paymentId))) return undefined;
+  return { payment: stage.payment, answers, request };
 }
 
 async function readAnswers(request: Request): Promise<Record<string, string> | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > FORM_BYTES) return undefined;
   try {
     const entries = [...(await request.formData())];
-    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
   } catch {
     return {};
   }

@@ -49,7 +49,8 @@ export async function gate(request: PageRequest, now: Date): Promise<Verdict> {
   const journeys = await readJourneys(request.cookie(JOURNEY_COOKIE), now);
   if (!Object.hasOwn(journeys, name)) return { is: "problem", page: "/session-problem" };
   if (request.method === "POST") return post(request, area, name, page);
-  if (request.method !== "GET" && request.method !== "HEAD") return { is: "notAllowed", allow: "GET, HEAD, POST" };
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return { is: "notAllowed", allow: "GET, HEAD, POST" };
   if (area === "return" || page === "status") return { is: "show" };
   const stage = await findStage(name, now);
   return stage ? showPage(stage, page) : { is: "problem", page: "/not-found" };
@@ -67,8 +68,9 @@ const PAGES: Readonly<Record<string, JourneyPage>> = {
 };
 
 function showPage(stage: Stage, asked: string): Verdict {
-  const page = PAGES[asked];
-  if (!page) return asked === "cancel" ? { is: "notAllowed", allow: "POST" } : { is: "problem", page: "/not-found" };
+  const page = Object.hasOwn(PAGES, asked) ? PAGES[asked] : undefined;
+  if (!page)
+    return asked === "cancel" ? { is: "notAllowed", allow: "POST" } : { is: "problem", page: "/not-found" };
   const right = pageFor(stage);
   if (page !== right) return { is: "go", to: addressOf(stage.payment.id, right) };
   // Browsers apply form-action to where a form's answer redirects: after Confirm that is the return_url.
@@ -82,7 +84,7 @@ function showPage(stage: Stage, asked: string): Verdict {
 const POSTS: Readonly<Record<string, string>> = { "": "submit", confirm: "confirm/submit", cancel: "cancel" };
 
 async function post(request: PageRequest, area: string, paymentId: string, page: string): Promise<Verdict> {
-  const handler = area === "card-details" ? POSTS[page] : undefined;
+  const handler = area === "card-details" && Object.hasOwn(POSTS, page) ? POSTS[page] : undefined;
   if (handler === undefined) return { is: "notAllowed", allow: "GET, HEAD" };
   if (!isOurOwnForm(request)) return { is: "problem", page: "/session-problem" };
   return { is: "handle", at: `/card-details/${paymentId}/${handler}` };
@@ -106,13 +108,18 @@ export function needsFormToken(header: (name: string) => string | null): boolean
 }
 
 async function openByToken(request: PageRequest, inPath: string, now: Date): Promise<Verdict> {
-  if (request.method === "HEAD" || /prefetch/u.test(request.header("sec-purpose") ?? "")) return { is: "nothing" };
+  if (request.method === "HEAD" || /prefetch/u.test(request.header("sec-purpose") ?? ""))
+    return { is: "nothing" };
   if (request.method !== "GET" && request.method !== "POST") return { is: "notAllowed", allow: "GET, POST" };
   const token = request.method === "POST" ? ((await request.field("chargeTokenId")) ?? inPath) : inPath;
   const journeys = await readJourneys(request.cookie(JOURNEY_COOKIE), now);
   const opened = await startPayment(token, now);
   if (!isRefused(opened)) {
-    return { is: "go", to: addressOf(opened.id, "card-details"), cookie: await openJourney(journeys, opened.id, now) };
+    return {
+      is: "go",
+      to: addressOf(opened.id, "card-details"),
+      cookie: await openJourney(journeys, opened.id, now),
+    };
   }
   const paymentId = String(opened.details.paymentId);
   return Object.hasOwn(journeys, paymentId)

@@ -28,9 +28,11 @@ export async function readJourneys(cookie: string | undefined, now: Date): Promi
 /** A Set-Cookie value for a browser that opens one more payment; the oldest make room beyond ten. */
 export async function openJourney(journeys: Journeys, paymentId: string, now: Date): Promise<string> {
   const until = Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS;
-  const open = Object.entries({ ...journeys, [paymentId]: until })
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, LIMITS.journeyCookiePayments);
+  const others = Object.entries(journeys).filter(([id]) => id !== paymentId);
+  const open = [[paymentId, until] as const, ...others.sort(([, a], [, b]) => b - a)].slice(
+    0,
+    LIMITS.journeyCookiePayments,
+  );
   const value = await new EncryptJWT({ open: Object.fromEntries(open) })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setExpirationTime(until)

@@ -37,7 +37,7 @@ export async function dispatch(call: ApiCall, handlers: readonly Handler[]): Pro
     method: call.method,
     path: call.path,
     status: answer.status,
-    code: answer.status >= 400 ? (answer.body as { code?: string } | undefined)?.code : undefined,
+    code: answer.body && "code" in answer.body ? answer.body.code : undefined,
     ms: Math.round(performance.now() - started),
   });
   return {

@@ -73,15 +73,10 @@ test("with its database out of reach the API is down, not at fault, and comes ba
 });
 
 test("a connection that breaks under a request is no fault of ours either", async () => {
-  const killed = Promise.allSettled(
-    Array.from({ length: 20 }, async () => api.post("/v1/payments", BODY, { key })),
-  );
+  const broken = Promise.all(Array.from({ length: 20 }, async () => api.post("/v1/payments", BODY, { key })));
   await database().execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  for (const answer of await killed) {
-    expect(answer.status).toBe("fulfilled");
-    if (answer.status === "fulfilled") expect([201, 503]).toContain(answer.value.status);
-  }
+  for (const { status } of await broken) expect([201, 503]).toContain(status);
   expect((await api.post("/v1/payments", BODY, { key })).status).toBe(201);
 });

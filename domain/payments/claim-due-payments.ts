@@ -4,7 +4,7 @@ import { payments } from "@/db/schema";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 
 /** For how long a claimed payment is not due again: a crash in between costs no more than this. */
-const CLAIM_SECONDS = 60;
+const CLAIM_SECONDS = 30;
 
 export function claimedUntil(now: Date): Date {
   return new Date(now.getTime() + CLAIM_SECONDS * 1000);

@@ -9,7 +9,7 @@ import {
   type PaymentTrigger,
 } from "@/contract/states";
 import { database } from "@/db/client";
-import { paymentEvents, payments } from "@/db/schema";
+import { agreements, paymentEvents, payments } from "@/db/schema";
 import { testAccount } from "../accounts/test-account";
 import type { ServiceCaller } from "../caller";
 import { newId } from "../new-id";
@@ -24,8 +24,20 @@ const LATER = new Date("2099-03-01T12:30:00.123Z");
 const TRIGGERS = [...new Set(PAYMENT_STEPS.map(({ on }) => on))].filter((on) => on !== "create");
 
 let caller: ServiceCaller;
+let agreementId: string;
 beforeAll(async () => {
   ({ caller } = await testAccount());
+  const { serviceId, id: accountId } = caller.account;
+  agreementId = newId(NOW);
+  await database().insert(agreements).values({
+    serviceId,
+    accountId,
+    id: agreementId,
+    createdAt: NOW,
+    status: "created",
+    reference: "A",
+    description: "A",
+  });
 });
 
 /** A payment as it stands in a status, written as it would be found. */
@@ -47,7 +59,8 @@ async function standing(status: PaymentStatus, facts: Partial<Payment> = {}): Pr
       description: "D",
       language: "en",
       authorisationMode: "web",
-      returnUrl: facts.authorisationMode === "moto_api" ? null : "https://a.example/",
+      returnUrl: (facts.authorisationMode ?? "web") === "web" ? "https://a.example/" : null,
+      agreementId: facts.authorisationMode === "agreement" ? agreementId : null,
       moto: facts.authorisationMode === "moto_api",
       paymentProvider: "sandbox",
       providerId: "at-the-sandbox",
@@ -64,45 +77,54 @@ const step = async (payment: Payment, trigger: PaymentTrigger) =>
 
 const TABLE = PAYMENT_STATUSES.flatMap((status) =>
   TRIGGERS.flatMap((trigger) =>
-    (["web", "moto_api"] as const).flatMap((authorisationMode) =>
+    (["web", "moto_api", "agreement"] as const).flatMap((authorisationMode) =>
       [true, false]
         .filter((delayedCapture) => delayedCapture || status !== "capturable")
-        .map((delayedCapture) => ({ status, trigger, authorisationMode, delayedCapture })),
+        .map((delayedCapture) => ({
+          status,
+          trigger,
+          authorisationMode,
+          delayedCapture,
+          row: stepPayment(status, trigger, { authorisationMode, delayedCapture }),
+        })),
     ),
   ),
 );
 
 describe("every status and trigger", () => {
-  test.each(TABLE)(
-    "$status on $trigger ($authorisationMode, delayed $delayedCapture) follows its one row or changes nothing",
-    async ({ status, trigger, authorisationMode, delayedCapture }) => {
+  test.each(TABLE.filter(({ row }) => row))(
+    "$status on $trigger ($authorisationMode, delayed $delayedCapture) follows its one row",
+    async ({ status, trigger, authorisationMode, delayedCapture, row }) => {
       const payment = await standing(status, { authorisationMode, delayedCapture });
-      const row = stepPayment(status, trigger, { authorisationMode, delayedCapture });
       const after = await step(payment, trigger);
-      const stored = await readPayment(payment);
-      if (!row) {
-        expect(after).toBeUndefined();
-        expect(stored).toEqual(payment);
-        expect(await statusesOf(payment)).toEqual([]);
-        return;
-      }
-      expect(after).toEqual(stored);
-      const lifetime = row.to === "capturable" ? 120 : 1.5;
-      const hasFailed = ["failed", "cancelled", "error"].includes(row.to);
+      const to = row?.to ?? status;
+      const lifetime = to === "capturable" ? 120 : 1.5;
+      const hasFailed = ["failed", "cancelled", "error"].includes(to);
       const held = status === "submitted" || status === "capturable";
-      expect(stored).toEqual({
+      expect(after).toEqual({
         ...payment,
-        status: row.to,
-        code: row.code ?? null,
-        expiresAt: isFinished(row.to) ? null : new Date(NOW.getTime() + lifetime * HOUR),
+        status: to,
+        code: row?.code ?? null,
+        expiresAt: isFinished(to) ? null : new Date(NOW.getTime() + lifetime * HOUR),
         voidDueAt: held && hasFailed ? LATER : null,
       });
+      expect(await readPayment(payment)).toEqual(after);
       const [event, ...more] = await database()
         .select()
         .from(paymentEvents)
         .where(eq(paymentEvents.paymentId, payment.id));
       expect(more).toEqual([]);
-      expect(event).toMatchObject({ status: row.to, code: row.code ?? null, happenedAt: LATER });
+      expect(event).toMatchObject({ status: to, code: row?.code ?? null, happenedAt: LATER });
+    },
+  );
+
+  test.each(TABLE.filter(({ row }) => !row))(
+    "$status on $trigger ($authorisationMode, delayed $delayedCapture) has no row and changes nothing",
+    async ({ status, trigger, authorisationMode, delayedCapture }) => {
+      const payment = await standing(status, { authorisationMode, delayedCapture });
+      expect(await step(payment, trigger)).toBeUndefined();
+      expect(await readPayment(payment)).toEqual(payment);
+      expect(await statusesOf(payment)).toEqual([]);
     },
   );
 });
@@ -151,5 +173,7 @@ describe("a move", () => {
     expect((await moved(await standing("submitted"), "expire")).voidDueAt).not.toBeNull();
     const started = await standing("started", { providerId: null });
     expect((await moved(started, "fault")).voidDueAt).toBeNull();
+    const unanswered = await standing("submitted", { authorisationMode: "agreement", providerId: null });
+    expect((await moved(unanswered, "expire")).voidDueAt).toBeNull();
   });
 });

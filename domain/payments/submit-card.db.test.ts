@@ -24,6 +24,7 @@ import {
   testCard,
   testPayment,
   unlessRefused,
+  whileTheBankThinks,
 } from "./test-payment";
 import { voidDuePayments } from "./void-due-payments";
 
@@ -140,9 +141,13 @@ describe("a card that the service does not take", () => {
 describe("a second submit", () => {
   test("while the bank is being asked is refused, and one authorisation stands in the bank's books", async () => {
     const payment = await started();
-    const first = unlessRefused(await submit(payment));
-    expect(await submit(payment)).toEqual(NOT_AWAITING);
-    expect(await submit(payment, TEST_NUMBERS.corporateCredit)).toEqual(NOT_AWAITING);
+    const first = await whileTheBankThinks(payment, async () => {
+      const submitted = unlessRefused(await submit(payment));
+      expect(await submit(payment)).toEqual(NOT_AWAITING);
+      expect(await submit(payment, TEST_NUMBERS.corporateCredit)).toEqual(NOT_AWAITING);
+      expect(await readPayment(payment)).toMatchObject({ status: "started", lastDigits: "1111" });
+      return submitted;
+    });
     await first.authorising;
     expect(await readPayment(payment)).toMatchObject({ status: "submitted", lastDigits: "1111" });
     expect(await effectsOn(payment)).toEqual(["authorise"]);
@@ -182,9 +187,10 @@ describe("a payment that ends while its bank is being asked", () => {
     "by %s stays ended, and what the bank then holds is released",
     async (trigger) => {
       const payment = await started();
-      const { authorising } = unlessRefused(await submit(payment));
-      // The bank's answer cannot be recorded before this move: it waits for the row.
-      const ended = await moved(payment, trigger);
+      const { authorising, ended } = await whileTheBankThinks(payment, async () => ({
+        ...unlessRefused(await submit(payment)),
+        ended: await moved(payment, trigger),
+      }));
       await authorising;
       const after = await readPayment(payment);
       expect(after).toMatchObject({ status: ended.status, code: ended.code });
@@ -197,8 +203,11 @@ describe("a payment that ends while its bank is being asked", () => {
 
   test("has nothing to release when the bank declines", async () => {
     const payment = await started();
-    const { authorising } = unlessRefused(await submit(payment, TEST_NUMBERS.declined));
-    unlessRefused(await cancelByPayer(payment, new Date()));
+    const { authorising } = await whileTheBankThinks(payment, async () => {
+      const submitted = unlessRefused(await submit(payment, TEST_NUMBERS.declined));
+      unlessRefused(await cancelByPayer(payment, new Date()));
+      return submitted;
+    });
     await authorising;
     await settleBackground();
     expect(await readPayment(payment)).toMatchObject({ code: "P0030", voidDueAt: null, voidedAt: null });

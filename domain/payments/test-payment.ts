@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, TransactionRollbackError } from "drizzle-orm";
 import type { CardDetails } from "@/contract/card-form";
 import type { CreatePayment } from "@/contract/payment";
 import type { PaymentStatus, PaymentTrigger } from "@/contract/states";
 import { database } from "@/db/client";
-import { paymentEvents, payments, pspOperations, sandboxOperations } from "@/db/schema";
+import { paymentEvents, payments, pspOperations, sandboxOperations, sandboxPayments } from "@/db/schema";
 import { settleBackground } from "../background";
 import type { ServiceCaller } from "../caller";
 import { isRefused } from "../refused";
@@ -89,7 +89,7 @@ export async function paymentIn(
   const card = number ?? (status === "error" ? TEST_NUMBERS.unknown : TEST_NUMBERS.good);
   const answered = await answeredCard(started, caller, card);
   if (status === "submitted" || status === "error") return answered;
-  await unlessRefused(await confirmPayment(answered, new Date()));
+  unlessRefused(await confirmPayment(answered, new Date()));
   await settleBackground();
   return readPayment(answered);
 }
@@ -110,6 +110,30 @@ export async function answeredCard(
   );
   await authorising;
   return readPayment(payment);
+}
+
+/** For tests: while `act` runs, the sandbox holds back its answer about a payment that it does not know yet. */
+export async function whileTheBankThinks<T>({ id, accountId }: Payment, act: () => Promise<T>): Promise<T> {
+  const done: { result?: T } = {};
+  const holding = database().transaction(async (transaction) => {
+    // The sandbox's own entry waits for this one, which is then taken back.
+    await transaction.insert(sandboxPayments).values({
+      paymentId: id,
+      accountId,
+      providerId: `held back ${id}`,
+      createdAt: new Date(),
+      state: "authorised",
+      amount: 1,
+      lastFour: "0000",
+      behaviour: "success",
+    });
+    done.result = await act();
+    transaction.rollback();
+  });
+  await holding.catch((error: unknown) => {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  });
+  return done.result as T;
 }
 
 /** For tests: one step by the table of states. */

@@ -92,7 +92,7 @@ describe("an Idempotency-Key", () => {
   test("does not mind the order of keys, white space, or how a number is written", async () => {
     const { idempotencyKey, first } = await used();
     const { metadata: _, amount: __, ...rest } = BODY;
-    const turned = { metadata: { b: "two", a: 1 }, ...Object.fromEntries(Object.entries(rest).reverse()) };
+    const turned = { metadata: { b: "two", a: 1 }, ...Object.fromEntries(Object.entries(rest).toReversed()) };
     const text = JSON.stringify({ ...turned, amount: 0 }, null, 2).replace(": 0", ": 1.0e3");
     expect(await createText(text, idempotencyKey)).toMatchObject({
       status: 200,
@@ -158,7 +158,10 @@ describe("an Idempotency-Key", () => {
     const idempotencyKey = randomUUID();
     const before = await countPayments();
     const answers = await Promise.all(Array.from({ length: 20 }, async () => create(BODY, idempotencyKey)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      ...Array<number>(19).fill(200),
+      201,
+    ]);
     expect(new Set(answers.map(({ body }) => body.payment_id)).size).toBe(1);
     expect(await countPayments()).toBe(before + 1);
   });
@@ -169,7 +172,10 @@ describe("an Idempotency-Key", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => create({ ...BODY, amount: 100 + n }, idempotencyKey)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      201,
+      ...Array<number>(19).fill(409),
+    ]);
     expect(await countPayments()).toBe(before + 1);
   });
 
@@ -205,7 +211,7 @@ describe("an Idempotency-Key", () => {
 
     await writeUse(idempotencyKey, new Date(Date.now() - 24 * HOUR));
     const answers = await Promise.all(Array.from({ length: 5 }, async () => create(BODY, idempotencyKey)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 200, 201]);
     const [second, ...more] = new Set(answers.map(({ body }) => body.payment_id));
     expect(more).toEqual([]);
     expect(second).not.toBe(first.payment_id);

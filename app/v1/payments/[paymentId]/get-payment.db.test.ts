@@ -4,6 +4,7 @@ import { PaymentResource } from "@/contract/payment-resource";
 import { PAYMENT_STATUSES, STATE_MESSAGES, type PaymentStatus } from "@/contract/states";
 import { database } from "@/db/client";
 import { accounts, payments } from "@/db/schema";
+import { createApiKey } from "@/domain/accounts/create-account";
 import { testAccount } from "@/domain/accounts/test-account";
 import type { ServiceCaller } from "@/domain/caller";
 import { isRefused } from "@/domain/refused";
@@ -47,6 +48,10 @@ async function shown({ id }: Payment, withKey = key): Promise<PaymentResource> {
   return PaymentResource.strict().parse(answer.body);
 }
 
+const tokenOf = async (payment: Payment) =>
+  (await shown(payment))._links.next_url?.href.split("/").at(-1) ?? "";
+const spend = async (token: string) => startPayment(token, new Date());
+
 describe("an id", () => {
   test.each([
     ["unknown", newId(new Date())],
@@ -61,10 +66,23 @@ describe("an id", () => {
   });
 
   test("of another service, or of the same service's other account, is not found", async () => {
-    const { id } = await testPayment(caller);
-    expect(refusalIn(await get(id, (await testAccount()).key))).toEqual(NOT_FOUND);
-    const payment = await testPayment((await testAccount()).caller);
-    expect(refusalIn(await get(payment.id))).toEqual(NOT_FOUND);
+    const other = await testAccount();
+    const { serviceId } = caller.account;
+    const live = { ...caller.account, id: newId(new Date()), live: true, paymentProvider: "stripe" } as const;
+    await database().insert(accounts).values(live);
+    const liveKey = await createApiKey(live, "Live", "tests", new Date());
+    const payment = await testPayment(caller);
+    const livePayment = await testPayment({ ...caller, account: live });
+    expect(livePayment.serviceId).toBe(serviceId);
+    expect((await get(livePayment.id, liveKey)).status).toBe(200);
+    for (const [id, withKey] of [
+      [payment.id, other.key],
+      [payment.id, liveKey],
+      [livePayment.id, key],
+      [(await testPayment(other.caller)).id, key],
+    ]) {
+      expect(refusalIn(await get(id ?? "", withKey))).toEqual(NOT_FOUND);
+    }
   });
 
   test("is not found in capitals, or with more behind it", async () => {
@@ -287,10 +305,6 @@ describe("authorisation_summary", () => {
 });
 
 describe("the token of next_url", () => {
-  const tokenOf = async (payment: Payment) =>
-    (await shown(payment))._links.next_url?.href.split("/").at(-1) ?? "";
-  const spend = async (token: string) => startPayment(token, new Date());
-
   test("is the same in both links and at every read, and reading writes nothing", async () => {
     const payment = await testPayment(caller);
     const [first, second] = [await shown(payment), await shown(payment)];

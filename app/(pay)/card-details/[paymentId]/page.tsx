@@ -1,0 +1,72 @@
+import { CardDetailsForm } from "@/components/card-details-form";
+import { cardFormTexts } from "@/components/card-form-texts";
+import { CardLimits } from "@/components/card-limits";
+import { countryOptions } from "@/components/country-options";
+import { OneButtonForm } from "@/components/one-button-form";
+import { PageTemplate } from "@/components/page-template";
+import { PaymentSummary } from "@/components/payment-summary";
+import { SavedCardInset } from "@/components/saved-card-inset";
+import { ownerOf } from "@/components/service-name";
+import { TestCards } from "@/components/test-cards";
+import { CARD_BRANDS } from "@/contract/card";
+import { wordsIn } from "@/messages";
+import { firstAnswers } from "./first-answers";
+import { journeyOf, type PageProps } from "./journey-of";
+
+/** Enter card details. */
+export default async function CardDetailsPage(props: PageProps) {
+  const journey = await journeyOf(props, "created", "started");
+  const problems = "problem" in (await props.searchParams) ? journey.problems : [];
+  const { language, service, paymentId, csrf } = journey;
+  const t = wordsIn(language);
+  const now = new Date();
+  const collects = {
+    collectsBillingAddress: service.collectsBillingAddress,
+    collectsEmail: service.collectsEmail,
+  };
+  // Nothing is added to this page's title: callers' test suites compare it whole.
+  const title = t("cardDetails.title");
+
+  return (
+    <PageTemplate
+      language={language}
+      title={problems.length > 0 ? t("page.titleWithError", { title }) : title}
+      owner={ownerOf(journey)}
+    >
+      <div className="app-checkout">
+        <CardDetailsForm
+          action={`/card-details/${paymentId}`}
+          csrf={csrf}
+          collects={collects}
+          now={now.toISOString()}
+          brands={service.acceptedBrands.map((brand) => ({ brand, name: t(`brands.${brand}`) }))}
+          countries={service.collectsBillingAddress ? countryOptions(language) : []}
+          answers={firstAnswers(journey)}
+          problems={problems}
+          texts={cardFormTexts({ language, collects, problems, brands: CARD_BRANDS, now })}
+          autofill={!journey.moto}
+          limits={<CardLimits journey={journey} />}
+          heading={
+            <>
+              <div className="app-checkout__heading">
+                <h1 className="govuk-heading-l">{title}</h1>
+                <p className="govuk-body">{t("cardDetails.nothingYet")}</p>
+                <SavedCardInset journey={journey} />
+                {!service.live && <TestCards language={language} />}
+              </div>
+              <PaymentSummary journey={journey} />
+            </>
+          }
+        >
+          <OneButtonForm
+            action={`/card-details/${paymentId}/cancel`}
+            csrf={csrf}
+            buttonId="cancel-payment"
+            look="secondary"
+            label={t("cardDetails.cancel")}
+          />
+        </CardDetailsForm>
+      </div>
+    </PageTemplate>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+
+type Look = "primary" | "secondary";
+
+function classOf(look: Look): string {
+  return look === "secondary" ? "govuk-button govuk-button--secondary" : "govuk-button";
+}
+
+/** Sends the form that it stands in. */
+export function Button({
+  id,
+  look = "primary",
+  children,
+}: {
+  id?: string;
+  look?: Look;
+  children: ReactNode;
+}) {
+  return (
+    <button type="submit" className={classOf(look)} {...(id !== undefined && { id })}>
+      {children}
+    </button>
+  );
+}
+
+/** A link that is the page's one way on. */
+export function ButtonLink({ id, href, children }: { id?: string; href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={classOf("primary")} draggable={false} {...(id !== undefined && { id })}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useForm, type FieldErrors } from "react-hook-form";
+import { config } from "zod/mini";
+import {
+  CARD_FORM_FIELDS,
+  cardForm,
+  type CardFormField,
+  type Collects,
+  type Problem,
+} from "@/contract/card-form";
+import { suggestEmail } from "@/contract/email-suggestion";
+import { Button } from "./button";
+import type { BrandName } from "./card-brands";
+import { CardFields } from "./card-fields";
+import { INPUT_IDS, type Field } from "./card-form-fields";
+import type { CardFormTexts } from "./card-form-texts";
+import { ErrorSummary } from "./error-summary";
+import { AddressFields, ContactFields } from "./payer-fields";
+import { SendingNote } from "./sending-note";
+import { useSendOnce } from "./use-send-once";
+
+// Compiled validators would need eval, which our Content-Security-Policy forbids.
+config({ jitless: true });
+
+interface Props {
+  action: string;
+  csrf: string;
+  collects: Collects;
+  /** The server's clock decides which cards have expired, not the payer's. */
+  now: string;
+  brands: readonly BrandName[];
+  countries: readonly { value: string; name: string }[];
+  answers: Partial<Record<CardFormField, string>>;
+  problems: readonly Problem[];
+  texts: CardFormTexts;
+  /** Let the browser fill in the payer's own card; not for staff who type in somebody else's. */
+  autofill: boolean;
+  /** Stands between the error summary and the form. */
+  heading: ReactNode;
+  /** Which cards the service does not take, in words. */
+  limits: ReactNode;
+  /** Stands below the form. */
+  children: ReactNode;
+}
+
+/**
+ * The card form. Complete as HTML; with script the same rules are checked before anything is sent, and then the
+ * browser sends the very same form.
+ */
+export function CardDetailsForm({ collects, now, texts, answers, ...props }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { sending, take } = useSendOnce();
+  const [found, setFound] = useState({ problems: props.problems, email: answers.email ?? "", attempt: 0 });
+  const [check] = useState(() => zodResolver(cardForm(collects, new Date(now))));
+  const { register, handleSubmit } = useForm({
+    // Checks what will be sent, fields included that the browser has filled in or restored by itself.
+    resolver: (_values, context, options) => check(answersIn(form.current), context, options),
+    shouldFocusError: false,
+    reValidateMode: "onSubmit",
+  });
+
+  const showProblems = (errors: FieldErrors) => {
+    const problems = CARD_FORM_FIELDS.flatMap((field) => {
+      const code = errors[field]?.message;
+      return typeof code === "string" ? [{ field, code }] : [];
+    });
+    setFound({ problems, email: answersIn(form.current).email ?? "", attempt: found.attempt + 1 });
+  };
+  const send = () => {
+    if (take()) form.current?.submit();
+  };
+  useEffect(() => {
+    if (found.attempt > 0) document.title = texts.titleOnError;
+  }, [found.attempt, texts]);
+
+  const sentenceOf = ({ code }: Problem) =>
+    (texts.problems[code] ?? code).replace("{suggestion}", suggestEmail(found.email) ?? "");
+  const field: Field = (name, autoComplete) => {
+    const problem = found.problems.find((each) => each.field === name);
+    return {
+      ...register(name),
+      id: INPUT_IDS[name],
+      autoComplete: props.autofill ? autoComplete : "off",
+      defaultValue: answers[name],
+      error: problem && { prefix: texts.errorPrefix, text: sentenceOf(problem) },
+    };
+  };
+  const has = (start: string) => found.problems.some(({ code }) => code.startsWith(start));
+
+  return (
+    <>
+      {found.problems.length > 0 && (
+        <ErrorSummary
+          key={found.attempt}
+          title={texts.problemSummary}
+          entries={found.problems.map((each) => ({ inputId: INPUT_IDS[each.field], text: sentenceOf(each) }))}
+        />
+      )}
+      {props.heading}
+      <div id="card-details-wrap" className="app-checkout__form">
+        <form
+          id="card-details"
+          ref={form}
+          method="post"
+          action={props.action}
+          noValidate
+          onSubmit={(event) => void handleSubmit(send, showProblems)(event)}
+        >
+          <input type="hidden" name="csrf" value={props.csrf} />
+          <input type="hidden" name="emailAsTyped" value={has("email.didYouMean") ? found.email : ""} />
+          <CardFields
+            field={field}
+            texts={texts}
+            brands={props.brands}
+            limits={props.limits}
+            wholeDateWrong={has("expiryMonth.date")}
+          />
+          {texts.address && <AddressFields field={field} texts={texts.address} countries={props.countries} />}
+          {texts.contact && <ContactFields field={field} texts={texts.contact} />}
+          <Button id="submit-card-details">{texts.continue}</Button>
+          <SendingNote sending={sending} text={texts.sending} />
+        </form>
+        {props.children}
+      </div>
+    </>
+  );
+}
+
+function answersIn(form: HTMLFormElement | null): Record<string, string> {
+  const entries = form ? [...new FormData(form)] : [];
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

@@ -1,0 +1,31 @@
+import { COUNTRY_CODES } from "@/contract/countries";
+import type { Language } from "@/messages";
+
+export interface Option {
+  value: string;
+  name: string;
+}
+
+const OPTIONS = { en: inOrder("en"), cy: inOrder("cy") };
+
+/** Every country by its name in the payer's language and in its alphabet's order, the United Kingdom first. */
+export function countryOptions(language: Language): readonly Option[] {
+  return OPTIONS[language];
+}
+
+/** A country's name; the code itself where it is none. */
+export function countryName(code: string, language: Language): string {
+  return OPTIONS[language].find(({ value }) => value === code)?.name ?? code;
+}
+
+function inOrder(language: Language): Option[] {
+  const locale = language === "cy" ? "cy" : "en-GB";
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  // The long names of these two are political statements rather than names.
+  const shortNames = new Intl.DisplayNames(locale, { type: "region", style: "short" });
+  const nameOf = (code: string) => (code === "HK" || code === "MO" ? shortNames : names).of(code) ?? code;
+  const { compare } = new Intl.Collator(locale);
+  return COUNTRY_CODES.map((value) => ({ value, name: nameOf(value) })).sort(
+    (a, b) => Number(b.value === "GB") - Number(a.value === "GB") || compare(a.name, b.name),
+  );
+}

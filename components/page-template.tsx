@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { LANGUAGES, wordsIn, type Language } from "@/messages";
+import { PageFooter } from "./page-footer";
+import { PageHeader } from "./page-header";
+import { TestBanner } from "./test-banner";
+
+/** Whose page it is, as header and footer say it. */
+export interface PageOwner {
+  name: string;
+  organisation: string;
+  live: boolean;
+}
+
+interface Props {
+  /** Both, where the reader's is not known. */
+  language: Language | "both";
+  /** Exactly what the browser's tab says. */
+  title: string;
+  owner?: PageOwner | undefined;
+  children: ReactNode;
+}
+
+/** The whole document around one page's content. */
+export function PageTemplate({ language, title, owner, children }: Props) {
+  const languages = language === "both" ? LANGUAGES : [language];
+  const main = languages[0] ?? "en";
+  return (
+    <html lang={main} className="govuk-template">
+      <body className="govuk-template__body app-body">
+        {/* React moves these to the head. */}
+        <title>{title}</title>
+        <meta name="color-scheme" content="light only" />
+        <meta name="theme-color" content="#0d3b47" />
+        <meta name="format-detection" content="telephone=no" />
+        {languages.map((each) => (
+          <a key={each} href="#main-content" className="govuk-skip-link" lang={each}>
+            {wordsIn(each)("page.skip")}
+          </a>
+        ))}
+        <PageHeader t={wordsIn(main)} owner={owner} />
+        {owner && !owner.live && <TestBanner language={main} />}
+        <div className="govuk-width-container app-content">
+          <main className="govuk-main-wrapper" id="main-content" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+        <PageFooter languages={languages} owner={owner} />
+      </body>
+    </html>
+  );
+}

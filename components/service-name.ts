@@ -1,0 +1,12 @@
+import type { Journey } from "@/contract/page";
+import type { PageOwner } from "./page-template";
+
+/** The service's name in the payer's language, where it has one. */
+export function serviceName({ language, service }: Journey): string {
+  return (language === "cy" && service.nameCy) || service.nameEn;
+}
+
+export function ownerOf(journey: Journey): PageOwner {
+  const { organisation, live } = journey.service;
+  return { name: serviceName(journey), organisation, live };
+}
