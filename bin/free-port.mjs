@@ -4,11 +4,11 @@ import { createServer } from "node:net";
 /**
  * A port that nothing listens on at this moment.
  *
- * @param {{ prefer?: number; host?: string | undefined }} [wish] `prefer` is taken if it is free
+ * @param {{ prefer?: number[]; host?: string | undefined }} [wish] the first free one of `prefer`, if any
  * @returns {Promise<number>}
  */
-export async function freePort({ prefer, host } = {}) {
-  if (prefer !== undefined && (await isPortFree(prefer, host))) return prefer;
+export async function freePort({ prefer = [], host } = {}) {
+  for (const port of prefer) if (await isPortFree(port, host)) return port;
   const port = await listen(0, host);
   if (port === undefined) throw new Error("No port is free");
   return port;

@@ -57,7 +57,14 @@ async function start(dev) {
   process.env.DATA_DIR = dataDir;
   process.env.PUBLIC_URL ||= `http://localhost:${port}`;
   process.env.EXCHEQUER_DEMO ||= production && !ownDatabase ? "0" : "1";
-  process.env.EXCHEQUER_SECRET ||= await readOrMakeSecret(dataDir);
+  if (!process.env.EXCHEQUER_SECRET) {
+    process.env.EXCHEQUER_SECRET = await readOrMakeSecret(dataDir);
+    if (!ownDatabase) {
+      console.log(
+        `No EXCHEQUER_SECRET is given; it is ${show(join(dataDir, "secret"))}'s. Other instances need the same.`,
+      );
+    }
+  }
 
   if (!dev) await ensureBuilt();
   const postgres = ownDatabase ? await startPostgres({ dataDir, watch: true }) : undefined;
@@ -95,7 +102,7 @@ async function readEnvFiles(dev) {
 /** A port that was asked for has to be free; nobody would look for us elsewhere. */
 async function choosePort() {
   const host = process.env.HOST || undefined;
-  if (!process.env.PORT) return freePort({ prefer: 3000, host });
+  if (!process.env.PORT) return freePort({ prefer: [3000, 3001, 3002, 3003, 3004], host });
   const port = Number(process.env.PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error(`PORT=${process.env.PORT} is no port.`);

@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.mjs";
@@ -93,6 +93,8 @@ async function runSteps(names) {
   onOrphaned(() => process.kill(process.pid, "SIGTERM"));
   const total = { passed: 0, failed: 0 };
   const folder = mkdtempSync(join(tmpdir(), "exchequer-test-"));
+  // Started by root, Postgres runs as somebody else, who has to get to its data.
+  chmodSync(folder, 0o711);
   try {
     await ensureInstalled({ tools: true });
     for (const name of names) {

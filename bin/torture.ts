@@ -39,14 +39,17 @@ const database = await startPostgres({ dataDir });
 const sql = postgres(database.url, { max: 4 });
 for (let waited = 0; waited < 120 && !(await isQuiet(sql)); waited += 1) await sleep(500);
 const faults = await verify(sql, walks);
-const [counts] = await sql`select count(*) as payments, count(*) filter (where status = 'success') as successes from payments`;
+const [counts] =
+  await sql`select count(*) as payments, count(*) filter (where status = 'success') as successes from payments`;
 await sql.end();
 service.child.kill("SIGTERM");
 await new Promise((resolve) => service.child.once("exit", resolve));
 await database.stop();
 await removeDataDir(dataDir);
 
-console.log(`${KILLS} kills, ${counts?.payments} payments, ${counts?.successes} successes, ${walks.length} walks ended`);
+console.log(
+  `${KILLS} kills, ${counts?.payments} payments, ${counts?.successes} successes, ${walks.length} walks ended`,
+);
 for (const fault of faults) console.error(fault);
 process.exit(faults.length === 0 && walks.length > KILLS ? 0 : 1);
 
@@ -72,10 +75,20 @@ async function start(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["bin/start.mjs"], {
     detached: true,
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...limits, ...NOTHING_ELSES, LOG_LEVEL: "error", PORT: String(port), DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      ...limits,
+      ...NOTHING_ELSES,
+      LOG_LEVEL: "error",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
   });
   for (;;) {
-    const healthy = await fetch(`${url}/healthcheck`).then(({ status }) => status === 200, () => false);
+    const healthy = await fetch(`${url}/healthcheck`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
     if (healthy) return child;
     if (child.exitCode !== null) throw new Error(`The service did not start again: ${child.exitCode}`);
     await sleep(50);

@@ -1,6 +1,6 @@
 import { wordsIn, type Language } from "@/messages";
 import { Mark } from "./mark";
-import type { PageOwner } from "./page-template";
+import type { PageOwner } from "./service-name";
 
 const LINKS = ["privacy", "cookies", "accessibility"] as const;
 

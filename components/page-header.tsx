@@ -1,6 +1,6 @@
 import type { Translate } from "@/messages";
 import { Mark, Padlock } from "./mark";
-import type { PageOwner } from "./page-template";
+import type { PageOwner } from "./service-name";
 
 /** The public body's service leads; we stay in the background. */
 export function PageHeader({ t, owner }: { t: Translate; owner: PageOwner | undefined }) {

@@ -2,14 +2,8 @@ import type { ReactNode } from "react";
 import { LANGUAGES, wordsIn, type Language } from "@/messages";
 import { PageFooter } from "./page-footer";
 import { PageHeader } from "./page-header";
+import type { PageOwner } from "./service-name";
 import { TestBanner } from "./test-banner";
-
-/** Whose page it is, as header and footer say it. */
-export interface PageOwner {
-  name: string;
-  organisation: string;
-  live: boolean;
-}
 
 interface Props {
   /** Both, where the reader's is not known. */

@@ -1,5 +1,11 @@
 import type { Journey } from "@/contract/page";
-import type { PageOwner } from "./page-template";
+
+/** Whose page it is, as header and footer say it. */
+export interface PageOwner {
+  name: string;
+  organisation: string;
+  live: boolean;
+}
 
 /** The service's name in the payer's language, where it has one. */
 export function serviceName({ language, service }: Journey): string {

@@ -21,7 +21,7 @@ export function TestCards({ language }: { language: Language }) {
         </thead>
         <tbody className="govuk-table__body">
           {TEST_CARDS.map((card) => (
-            <tr key={card.number} className="govuk-table__row">
+            <tr key={`${card.number.slice(0, 6)} ${card.number.slice(-4)}`} className="govuk-table__row">
               <td className="govuk-table__cell">
                 <CardNumber digits={card.number} />
                 <span className="app-test-cards__kind">{kindOf(card, t)}</span>

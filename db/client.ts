@@ -46,6 +46,8 @@ export function connect(url: string, max: number): Connection {
     max,
     onnotice: () => {},
     connect_timeout: 5,
+    // Drizzle reads arrays by itself; a question at every connect would only be one more thing to fail.
+    fetch_types: false,
     connection: { application_name: "exchequer", TimeZone: "UTC" },
   });
   return { sql, database: drizzle(dependable(sql), { schema, casing: "snake_case" }) };

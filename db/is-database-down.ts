@@ -10,7 +10,15 @@ const LOST = new Set([
 ]);
 
 /** No connection to be had: nobody there, starting up, too many already; or only a standby that cannot write. */
-const UNREACHABLE = new Set(["CONNECT_TIMEOUT", "ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "57P03", "53300", "25006"]);
+const UNREACHABLE = new Set([
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "57P03",
+  "53300",
+  "25006",
+]);
 
 /** Whether an error says that the database cannot be reached, rather than that something is wrong with us. */
 export function isDatabaseDown(error: unknown): boolean {

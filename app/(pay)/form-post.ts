@@ -2,6 +2,7 @@ import { log } from "@/domain/log";
 import { findStage, formToken } from "@/domain/payments/find-journey";
 import type { Payment } from "@/domain/payments/payment";
 import { sameSecret } from "@/domain/secrets";
+import { readLimited } from "../read-limited";
 import { needsFormToken } from "./gate";
 
 const FORM_BYTES = 64 * 1024;
@@ -51,9 +52,11 @@ async function readFormPost(request: Request, paymentId: string, now: Date): Pro
 }
 
 async function readAnswers(request: Request): Promise<Record<string, string> | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > FORM_BYTES) return undefined;
+  const body = await readLimited(request, FORM_BYTES);
+  if (!body) return undefined;
   try {
-    const entries = [...(await request.formData())];
+    const type = request.headers.get("content-type") ?? "";
+    const entries = [...(await new Response(body, { headers: { "Content-Type": type } }).formData())];
     return Object.fromEntries(
       entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
     );

@@ -76,8 +76,14 @@ function showPage(stage: Stage, asked: string): Verdict {
   // Browsers apply form-action to where a form's answer redirects: after Confirm that is the return_url.
   const returnUrl = stage.payment.returnUrl;
   return page === "confirm" && returnUrl !== null
-    ? { is: "show", formOrigin: new URL(returnUrl).origin }
+    ? { is: "show", ...originForPolicy(returnUrl) }
     : { is: "show" };
+}
+
+/** An origin as a Content-Security-Policy can name it; some hosts that URLs allow would end the directive. */
+function originForPolicy(url: string): { formOrigin?: string } {
+  const { origin } = new URL(url);
+  return /^https?:\/\/[\w.:[\]-]+$/u.test(origin) ? { formOrigin: origin } : {};
 }
 
 /** Where each form's post is carried out. */
@@ -107,9 +113,13 @@ export function needsFormToken(header: (name: string) => string | null): boolean
   return header("sec-fetch-site") === null && header("origin") === "null";
 }
 
+/** Fetched by a browser ahead of any click, which must not spend a token. */
+function isPrefetch({ header }: PageRequest): boolean {
+  return ["sec-purpose", "purpose", "x-moz"].some((name) => /prefetch/u.test(header(name) ?? ""));
+}
+
 async function openByToken(request: PageRequest, inPath: string, now: Date): Promise<Verdict> {
-  if (request.method === "HEAD" || /prefetch/u.test(request.header("sec-purpose") ?? ""))
-    return { is: "nothing" };
+  if (request.method === "HEAD" || isPrefetch(request)) return { is: "nothing" };
   if (request.method !== "GET" && request.method !== "POST") return { is: "notAllowed", allow: "GET, POST" };
   const token = request.method === "POST" ? ((await request.field("chargeTokenId")) ?? inPath) : inPath;
   const journeys = await readJourneys(request.cookie(JOURNEY_COOKIE), now);

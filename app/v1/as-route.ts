@@ -1,4 +1,5 @@
 import { clientAddress } from "@/domain/client-address";
+import { readLimited } from "../read-limited";
 import type { ApiCall } from "./api-call";
 import { dispatch } from "./dispatch";
 import type { Handler } from "./handle";
@@ -40,18 +41,7 @@ async function callOf(request: Request, context: RouteContext): Promise<ApiCall>
     params: (await context.params) as Record<string, string>,
     query: searchParams,
     header,
-    readBody: async (limitBytes) => readLimited(request, limitBytes),
+    readBody: async (limitBytes) => (await readLimited(request, limitBytes))?.toString("utf8"),
     address: clientAddress(header, undefined),
   };
-}
-
-async function readLimited(request: Request, limitBytes: number): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limitBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -36,6 +36,6 @@ export function presentCard(
     first_digits_card_number: digits(firstDigits),
     expiry_date: cardExpiry,
     cardholder_name: cardholderName,
-    billing_address: (card.billingAddress ?? undefined),
+    billing_address: card.billingAddress ?? undefined,
   });
 }

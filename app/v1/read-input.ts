@@ -18,13 +18,26 @@ export interface Input {
 /** No body that we know has more than three. */
 const JSON_LEVELS = 32;
 
+const TOO_LARGE: ApiAnswer = {
+  status: 413,
+  body: { code: "413", description: "Request body is too large" },
+};
 const NOTHING: Input = { body: undefined, query: undefined, idempotent: undefined };
 
 /** Reads the parameters of a search or the body of a post; or says what is wrong with them (D1). */
 export async function readInput(call: ApiCall, operation: Operation): Promise<Input | ApiAnswer> {
   if (operation.query && operation.badQuery) return readQuery(call, operation);
   if (operation.body && operation.badJson) return readBody(call, operation);
-  return NOTHING;
+  return operation.method === "POST" ? readUnwanted(call) : NOTHING;
+}
+
+/** A body that nobody asked for says nothing, but the firewall looks at every one that is sent (D3). */
+async function readUnwanted(call: ApiCall): Promise<Input | ApiAnswer> {
+  const text = await call.readBody(LIMITS.bodyKibibytes * 1024);
+  if (text === "") return NOTHING;
+  if (!isJsonType(call.header("content-type"))) return refusal(COMMON_REFUSALS.blocked);
+  if (text === undefined) return TOO_LARGE;
+  return hasBarredCharacters(parseJson(text)) ? refusal(COMMON_REFUSALS.blocked) : NOTHING;
 }
 
 function readQuery(call: ApiCall, { query, badQuery }: Operation): Input | ApiAnswer {
@@ -40,9 +53,7 @@ async function readBody(call: ApiCall, operation: Operation): Promise<Input | Ap
   if (!operation.body || !operation.badJson) return NOTHING;
   const text = await call.readBody(LIMITS.bodyKibibytes * 1024);
   if (text !== "" && !isJsonType(call.header("content-type"))) return refusal(COMMON_REFUSALS.blocked);
-  if (text === undefined) {
-    return { status: 413, body: { code: "413", description: "Request body is too large" } };
-  }
+  if (text === undefined) return TOO_LARGE;
   const parsed = parseJson(text);
   if (hasBarredCharacters(parsed)) return refusal(COMMON_REFUSALS.blocked);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))

@@ -22,7 +22,13 @@ interface Payment {
   _links: { next_url?: { href: string } };
 }
 
-const CARDS = ["4242424242424242", "4242424242424242", "4000056655665556", "4000000000000002", "4000000000000119"];
+const CARDS = [
+  "4242424242424242",
+  "4242424242424242",
+  "4000056655665556",
+  "4000000000000002",
+  "4000000000000119",
+];
 
 /**
  * One caller with one payer, by plain HTTP as a browser without script would do it: create, open, card, confirm or
@@ -78,11 +84,19 @@ async function open({ url }: Door, payment: Payment, cookie: string): Promise<st
   if (cookie !== "" && payment.state.status !== "created") return cookie;
   const next = payment._links.next_url?.href;
   if (next === undefined) return cookie;
-  const answer = await fetch(url + new URL(next).pathname, { redirect: "manual", headers: { Cookie: cookie } });
+  const answer = await fetch(url + new URL(next).pathname, {
+    redirect: "manual",
+    headers: { Cookie: cookie },
+  });
   return answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
 }
 
-async function act(door: Door, payment: Payment, cookie: string, card: string): Promise<"confirmed" | undefined> {
+async function act(
+  door: Door,
+  payment: Payment,
+  cookie: string,
+  card: string,
+): Promise<"confirmed" | undefined> {
   const page = `${door.url}/card-details/${payment.payment_id}`;
   if (payment.state.status === "started") {
     await post(page, cookie, {

@@ -6,6 +6,7 @@ import { psp } from "@/psp/index";
 import type { SavedCard } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import { claimedUntil } from "../payments/claim-due-payments";
+import { eachOf } from "../each-of";
 import { unseal } from "../sealed";
 import type { PaymentInstrument } from "./agreement";
 
@@ -43,7 +44,7 @@ export async function deleteDueCards(now: Date, limit = 50): Promise<number> {
     }
     return due;
   });
-  await Promise.all(claimed.map(async (card) => deleteCard(card, now)));
+  await eachOf(claimed, (card) => deleteCard(card, now));
   return claimed.length;
 }
 

@@ -3,6 +3,7 @@ import { database, type Transaction } from "@/db/client";
 import { pspOperations } from "@/db/schema";
 import type { OPERATION_KINDS } from "@/db/tables/psp-operations";
 import type { PspContext } from "@/psp/port";
+import { log } from "../log";
 import type { Payment } from "../payments/payment";
 
 export type OperationKind = (typeof OPERATION_KINDS)[number];
@@ -55,11 +56,14 @@ export async function claimAgain(
     });
 }
 
-/** Asks, outside any transaction, and keeps the claim's lease alive as long as the answer takes. */
+/**
+ * Asks, outside any transaction, and keeps the claim's lease alive as long as the answer takes. An adapter that
+ * throws has given no answer: what happened is then unknown, and is found out like any other lost answer.
+ */
 export async function askUnderLease<Answer>(
   operation: PspOperation,
   ask: () => Promise<Answer>,
-): Promise<Answer> {
+): Promise<Answer | { is: "unknown"; cause: string }> {
   const renewal = setInterval(
     () => {
       renewLease(operation).catch(() => {
@@ -70,6 +74,9 @@ export async function askUnderLease<Answer>(
   );
   try {
     return await ask();
+  } catch (error) {
+    log.error({ err: error, operation: operation.key }, "the provider's adapter failed");
+    return { is: "unknown", cause: "the adapter failed" };
   } finally {
     clearInterval(renewal);
   }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SendCard } from "@/contract/auth";
+import { isFinished } from "@/contract/states";
 import { hasValidCheckDigit } from "@/contract/card-brand";
 import type { CardDetails } from "@/contract/card-form";
 import { database } from "@/db/client";
@@ -8,7 +9,7 @@ import { findAccountOf } from "../accounts/find-account";
 import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { inBackground } from "../background";
-import { refused, isRefused } from "../refused";
+import { isRefused, refused, type Refused } from "../refused";
 import { expireIfOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment } from "./payment";
@@ -55,20 +56,26 @@ const NOBODY = { ip: null, userAgent: "", accept: "" };
 
 async function reject(payment: Payment, card: CardDetails, now: Date) {
   const kind = await identifyCard(card.number, (digits) => findLoadedBin(database(), digits));
-  await database().transaction((transaction) =>
+  const declined = await database().transaction((transaction) =>
     movePayment(transaction, payment, "decline", now, cardColumns(card, kind, 0)),
   );
-  return refused("rejected");
+  // Otherwise it has ended in the meantime: cancelled or expired.
+  return declined ? refused("rejected") : refused("tokenUsed");
 }
 
 /** How the payment stands once its bank has had its time; without an answer it ends, and a late one is voided. */
-async function outcomeOf(payment: Payment, now: Date) {
+async function outcomeOf(
+  payment: Payment,
+  now: Date,
+): Promise<Payment | Refused<"rejected" | "providerFault">> {
   const after = await findPaymentById(payment.id);
   if (!after) throw new Error(`Payment ${payment.id} has gone`);
   if (after.status === "success" || after.status === "capturable") return after;
   if (after.code === "P0010") return refused("rejected");
-  await database().transaction((transaction) => movePayment(transaction, after, "fault", now));
-  return refused("providerFault");
+  if (isFinished(after.status)) return refused("providerFault");
+  const ended = await database().transaction((transaction) => movePayment(transaction, after, "fault", now));
+  // Where it moved on at this very moment, what it moved to is the answer.
+  return ended ? refused("providerFault") : outcomeOf(payment, now);
 }
 
 function cardFrom(input: SendCard): CardDetails {

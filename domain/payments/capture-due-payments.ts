@@ -13,6 +13,7 @@ import {
   operationOf,
   pspContext,
 } from "../operations/operation";
+import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { movePayment } from "./move-payment";
 import { isPayment, totalAmount, type Payment, type PaymentKey } from "./payment";
@@ -29,7 +30,7 @@ export async function captureDuePayments(now: Date, only?: PaymentKey, limit = 5
     const due = await lockDuePayments(transaction, "captureDueAt", now, only, limit);
     return Promise.all(due.map(async (payment) => claim(transaction, payment, now)));
   });
-  await Promise.all(claimed.map(async (payment) => capture(payment)));
+  await eachOf(claimed, capture);
   return claimed.length;
 }
 
@@ -80,13 +81,13 @@ async function record(
   }
   const cause = answer.is === "rejected" ? answer.reason : answer.cause;
   const nextTry = new Date(now.getTime() + LIMITS.captureRetryMinutes * 60_000);
-  await leaveOpen(transaction, operation, cause, nextTry);
-  const triesLeft = payment.captureTries < LIMITS.captureTries;
-  if (triesLeft) {
-    await transaction.update(payments).set({ captureDueAt: nextTry }).where(isPayment(payment));
-  } else if (answer.is === "rejected") {
+  if (answer.is === "rejected" && payment.captureTries >= LIMITS.captureTries) {
+    await closeOperation(transaction, operation, { is: answer.is, reason: cause }, now);
     await movePayment(transaction, payment, "captureRefused", now, { captureDueAt: null });
+    return;
   }
+  await leaveOpen(transaction, operation, cause, nextTry);
+  await transaction.update(payments).set({ captureDueAt: nextTry }).where(isPayment(payment));
 }
 
 function dateOf(now: Date): string {

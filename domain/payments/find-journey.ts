@@ -68,7 +68,7 @@ export async function findJourney(paymentId: string, now: Date): Promise<Journey
     service: { ...service, ...collected(account), live: account.live },
     agreementDescription: agreement,
     prefilled: { ...payment.prefill, ...(payment.email !== null && { email: payment.email }) },
-    answers: (draft?.answers ?? {}),
+    answers: draft?.answers ?? {},
     problems: (draft?.problems ?? []) as { field: CardFormField; code: string }[],
     card: cardOf(payment),
     csrf: formToken(payment.id),

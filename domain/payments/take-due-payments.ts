@@ -13,6 +13,7 @@ import {
   pspContext,
   type PspOperation,
 } from "../operations/operation";
+import { eachOf } from "../each-of";
 import { unseal } from "../sealed";
 import { lockDuePayments } from "./claim-due-payments";
 import { movePayment } from "./move-payment";
@@ -33,7 +34,7 @@ export async function takeDuePayments(now: Date, only?: PaymentKey, limit = 50):
     for (const payment of due) moved.push(await claim(transaction, payment, now));
     return moved.filter((payment) => payment !== undefined);
   });
-  await Promise.all(claimed.map(async (payment) => take(payment)));
+  await eachOf(claimed, take);
   return claimed.length;
 }
 

@@ -12,6 +12,7 @@ import {
   operationOf,
   pspContext,
 } from "../operations/operation";
+import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 
@@ -34,7 +35,7 @@ export async function voidDuePayments(now: Date, only?: PaymentKey, limit = 50):
     }
     return due;
   });
-  await Promise.all(claimed.map(async (payment) => release(payment)));
+  await eachOf(claimed, release);
   return claimed.length;
 }
 

@@ -17,6 +17,7 @@ import {
 import { captureDuePayments } from "../payments/capture-due-payments";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { isPayment, type Payment } from "../payments/payment";
+import { eachOf } from "../each-of";
 import { moveRefund } from "./move-refund";
 import { isRefund, type Refund } from "./refund";
 
@@ -34,7 +35,7 @@ interface Claimed {
  */
 export async function refundDue(now: Date, only?: Refund, limit = 50): Promise<number> {
   const claimed = await database().transaction((transaction) => claimDue(transaction, now, only, limit));
-  await Promise.all(claimed.map(async (due) => refundOne(due)));
+  await eachOf(claimed, refundOne);
   return claimed.length;
 }
 
