@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { front } from "@/app/v1/front";
 import { closeDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
+import { flushRequestLog } from "@/domain/accounts/request-log";
 import { seedDemo } from "@/domain/accounts/seed-demo";
 import { settleBackground } from "@/domain/background";
 import { startClock } from "./clock";
@@ -24,6 +25,7 @@ export async function startExchequer(): Promise<void> {
     [Symbol.for("exchequer.stop")]: async () => {
       await stopClock();
       await settleBackground();
+      await flushRequestLog();
       await closeDatabase();
     },
   });

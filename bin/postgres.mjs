@@ -8,10 +8,12 @@ import { runCluster, stopCluster } from "./postgres-cluster.mjs";
 import { createCluster } from "./postgres-data.mjs";
 import { placeCluster } from "./postgres-place.mjs";
 import { findPostmaster } from "./postgres-process.mjs";
-import { isTicketHeld, writeTicket } from "./ticket.mjs";
+import { ageMilliseconds, isTicketHeld, writeTicket } from "./ticket.mjs";
 import { withLock } from "./with-lock.mjs";
 
 const WATCH_MILLISECONDS = 1000;
+const TEMPORARY = "exchequer-postgres-";
+const FORSAKEN_MILLISECONDS = 60_000;
 
 /**
  * @typedef {object} Postgres
@@ -77,7 +79,10 @@ export async function startPostgres({ dataDir, durable = true, watch = false }) 
  * @returns {Promise<{ url: string; stop(): Promise<void> }>}
  */
 export async function startTemporaryPostgres() {
-  const dataDir = mkdtempSync(join(tmpdir(), "exchequer-postgres-"));
+  for (const name of readdirSync(tmpdir())) {
+    if (name.startsWith(TEMPORARY)) await removeIfForsaken(join(tmpdir(), name)).catch(() => {});
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), TEMPORARY));
   chmodSync(dataDir, 0o711);
   const postgres = await startPostgres({ dataDir, durable: false });
   return {
@@ -101,6 +106,20 @@ export async function removeDataDir(dataDir) {
     // It never came to have data.
   }
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/**
+ * Clears away a temporary Postgres whose tests were ended with a `kill -9`.
+ *
+ * @param {string} dataDir
+ */
+async function removeIfForsaken(dataDir) {
+  const users = join(dataDir, "postgres.users");
+  const used = listNames(users).some((name) => isTicketHeld(join(users, name)));
+  if (used || ageMilliseconds(dataDir) < FORSAKEN_MILLISECONDS) return;
+  const pid = findPostmaster(realpathSync(join(dataDir, "postgres")))?.pid;
+  if (pid !== undefined) process.kill(pid, "SIGQUIT");
+  await removeDataDir(dataDir);
 }
 
 /** @param {string} folder */

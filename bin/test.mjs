@@ -105,6 +105,7 @@ async function runSteps(names) {
       total.failed += interrupted ? Math.max(outcome.failed, 1) : outcome.failed;
       console.log(`${outcome.failed > 0 ? "✗" : "✓"} ${name} (${seconds} s)`);
       if (outcome.failed > 0) console.log(outcome.said);
+      if (interrupted) console.log("Interrupted.");
       if (outcome.failed > 0 || interrupted) break;
     }
   } catch (error) {

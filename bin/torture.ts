@@ -22,7 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "exchequer-torture-"));
 chmodSync(dataDir, 0o711);
 const port = await freePort();
 const url = `http://localhost:${port}`;
-let closing = false;
+const walking = { closing: false };
 
 const service = { child: await start() };
 const walks: Walk[] = [];
@@ -32,7 +32,7 @@ for (let kill = 1; kill <= KILLS; kill += 1) {
   if (killAtRandom(service.child, kill)) service.child = await start();
 }
 await sleep(1500);
-closing = true;
+walking.closing = true;
 await Promise.all(payers);
 
 const database = await startPostgres({ dataDir });
@@ -54,9 +54,9 @@ for (const fault of faults) console.error(fault);
 process.exit(faults.length === 0 && walks.length > KILLS ? 0 : 1);
 
 async function keepPaying(): Promise<void> {
-  while (!closing) {
+  while (!walking.closing) {
     const demo = readDemo();
-    const walked = demo && (await walk({ url, key: demo, closing: () => closing }));
+    const walked = demo && (await walk({ url, key: demo, closing: () => walking.closing }));
     if (walked) walks.push(walked);
     else await sleep(100);
   }

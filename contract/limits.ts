@@ -3,6 +3,7 @@ export const LIMITS = {
   paymentLifetimeMinutes: 90,
   captureWindowHours: 120,
   retentionYears: 7,
+  requestLogDays: 30,
 
   referenceCharacters: 255,
   descriptionCharacters: 255,

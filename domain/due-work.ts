@@ -1,5 +1,6 @@
 import { resolveOperations } from "./operations/resolve-operations";
 import { deleteDueCards } from "./agreements/delete-due-cards";
+import { forgetRequests } from "./accounts/request-log";
 import { forgetRateWindows } from "./accounts/take-request";
 import { captureDuePayments } from "./payments/capture-due-payments";
 import { countFinalDays } from "./payments/count-payments";
@@ -26,6 +27,7 @@ export const DUE_WORK = {
   "delete-saved-cards": deleteDueCards,
   "count-final-days": countFinalDays,
   "forget-idempotency-keys": forgetIdempotencyKeys,
+  "forget-requests": forgetRequests,
   "forget-rate-windows": forgetRateWindows,
 } as const satisfies Record<string, DueWork>;
 

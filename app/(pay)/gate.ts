@@ -114,8 +114,8 @@ export function needsFormToken(header: (name: string) => string | null): boolean
 }
 
 /** Fetched by a browser ahead of any click, which must not spend a token. */
-function isPrefetch({ header }: PageRequest): boolean {
-  return ["sec-purpose", "purpose", "x-moz"].some((name) => /prefetch/u.test(header(name) ?? ""));
+function isPrefetch(request: PageRequest): boolean {
+  return ["sec-purpose", "purpose", "x-moz"].some((name) => /prefetch/u.test(request.header(name) ?? ""));
 }
 
 async function openByToken(request: PageRequest, inPath: string, now: Date): Promise<Verdict> {

@@ -11,6 +11,7 @@ import {
 import { COMMON_REFUSALS, price } from "@/contract/refusal";
 import { isDatabaseDown } from "@/db/is-database-down";
 import { findCaller, isUnderMaintenance } from "@/domain/accounts/find-caller";
+import { noteRequest } from "@/domain/accounts/request-log";
 import { takeRequest } from "@/domain/accounts/take-request";
 import type { Account, ServiceCaller } from "@/domain/caller";
 import { log } from "@/domain/log";
@@ -59,15 +60,17 @@ export function handle<Name extends OperationName>(
   run: (asked: Asked<Name>) => Promise<Outcome<Name>>,
 ): Handler {
   const operation: Operation = OPERATIONS[name];
-  const answer = async (call: ApiCall, requestId: string): Promise<ApiAnswer> => {
+  const respond = async (call: ApiCall, requestId: string, seen: Seen): Promise<ApiAnswer> => {
+    const { now } = seen;
     try {
-      const now = new Date();
       const known = operation.auth === "key" ? await authenticate(call, now) : await admitTokenHolder();
       if ("status" in known) return known;
+      seen.caller = known.caller;
       if (known.caller && !(await isWithinRate(operation, known.caller.account))) return tooManyRequests();
       if (!admitsJson(call.header("accept"))) return refusal(COMMON_REFUSALS.blocked);
       const input = await readInput(call, operation);
       if ("status" in input) return input;
+      seen.body = input.body;
       const outcome = await run({
         caller: known.caller as CallerOf<Name>,
         body: input.body as BodyOf<Name>,
@@ -85,7 +88,45 @@ export function handle<Name extends OperationName>(
       return refusal(price(operation.fault, "Downstream system error"));
     }
   };
+  const answer = async (call: ApiCall, requestId: string): Promise<ApiAnswer> => {
+    const seen: Seen = { now: new Date(), caller: undefined, body: undefined };
+    const given = await respond(call, requestId, seen);
+    note(call, requestId, seen, given);
+    return given;
+  };
   return { operation, answer };
+}
+
+/** What the request log needs to know of a request that is being answered. */
+interface Seen {
+  readonly now: Date;
+  caller: ServiceCaller | undefined;
+  body: unknown;
+}
+
+/** Requests with an API key go into their account's log; card details come only without one. */
+function note(
+  call: ApiCall,
+  requestId: string,
+  { now, caller, body }: Seen,
+  { status, body: given }: ApiAnswer,
+) {
+  if (!caller) return;
+  const { code, payment_id: paymentId } = (given ?? {}) as { code?: string; payment_id?: string };
+  noteRequest({
+    caller,
+    requestId,
+    method: call.method,
+    path: call.path,
+    httpStatus: status,
+    code: status >= 400 ? code : undefined,
+    milliseconds: Date.now() - now.getTime(),
+    idempotencyHit: call.method === "POST" && status === 200,
+    paymentId: paymentId ?? call.params.paymentId,
+    requestBody: body,
+    responseBody: given,
+    happenedAt: now,
+  });
 }
 
 async function authenticate(call: ApiCall, now: Date): Promise<{ caller: ServiceCaller } | ApiAnswer> {

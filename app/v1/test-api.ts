@@ -1,7 +1,11 @@
-import { createServer, request as send, type IncomingHttpHeaders } from "node:http";
-import { connect as connectSocket, type AddressInfo } from "node:net";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request as send, type IncomingHttpHeaders } from "node:http";
+import { connect as connectSocket } from "node:net";
 import { text as textOf } from "node:stream/consumers";
-import { front } from "./front";
+import { fileURLToPath } from "node:url";
+import { assertDescribed } from "./test-description";
+import { startTestServer } from "./test-server";
 
 /** An answer of the API as it came over the wire. */
 export interface ApiResponse<Body> {
@@ -34,12 +38,28 @@ export interface TestApi {
 
 /** For tests: serves the API's front on a free port, so that tests go through real HTTP. */
 export async function serveApi(): Promise<TestApi> {
-  const server = createServer((request, response) => {
-    if (!front(request, response)) response.writeHead(404).end("not the API's");
+  const { server, port } = await startTestServer();
+  return apiOn(port, async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+}
 
+/** For tests: the API served by a process of its own, another instance on the same database. */
+export async function spawnApi(environment: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+  const child = fork(fileURLToPath(new URL("./test-instance.ts", import.meta.url)), {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, LOG_LEVEL: "silent", ...environment },
+  });
+  const [port] = (await once(child, "message")) as [number];
+  return apiOn(port, async () => {
+    child.disconnect();
+    await once(child, "exit");
+  });
+}
+
+function apiOn(port: number, close: () => Promise<void>): TestApi {
+  const agent = new Agent({ keepAlive: true });
   const api: TestApi = {
     get: (path, options) => api.send("GET", path, options),
     post: (path, body, { headers, ...options } = {}) =>
@@ -53,6 +73,7 @@ export async function serveApi(): Promise<TestApi> {
         const asked = send({
           host: "127.0.0.1",
           port,
+          agent,
           method,
           path,
           headers: {
@@ -64,14 +85,11 @@ export async function serveApi(): Promise<TestApi> {
         asked.on("error", reject);
         asked.on("response", (response) => {
           textOf(response)
-            .then((answer) =>
-              resolve({
-                status: response.statusCode ?? 0,
-                headers: response.headers,
-                text: answer,
-                body: (answer === "" ? undefined : JSON.parse(answer)) as Body,
-              }),
-            )
+            .then((answer) => {
+              const { statusCode: status = 0, headers } = response;
+              if (path.startsWith("/v1")) assertDescribed(method, path, { status, headers, text: answer });
+              resolve({ status, headers, text: answer, body: bodyOf<Body>(answer) });
+            })
             .catch(reject);
         });
         asked.end(text);
@@ -82,11 +100,15 @@ export async function serveApi(): Promise<TestApi> {
       return textOf(socket);
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      agent.destroy();
+      await close();
     },
   };
   return api;
+}
+
+function bodyOf<Body>(text: string): Body {
+  return (text === "" ? undefined : JSON.parse(text)) as Body;
 }
 
 /** For tests: status and body of a refusal in one object, to be compared as a whole. */
