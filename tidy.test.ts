@@ -11,6 +11,12 @@ const routes = SOURCES.filter(
   (file) => /^app\/v1\/(?:.*\/)?route\.tsx?$/u.test(file) && !file.includes("[...path]"),
 );
 
+/**
+ * What is under /v1 without being an operation: papers about the API. They need no key, refuse nothing and are no
+ * business of a client's, so the description leaves them out; no row means no doorway either.
+ */
+const PAPERS = ["app/v1/openapi.json/route.ts"];
+
 /** The bench compares us with a server that writes its own SQL. */
 const ours = SOURCES.filter((file) => !isTest(file) && !isTestHelper(file) && !file.startsWith("bin/bench/"));
 
@@ -129,13 +135,19 @@ describe("the API", () => {
     expect(codeOf(file)).toMatch(/^export const \{[^}]*\} = asRoute\(/mu);
   });
 
-  it("has no route without an operation", () => {
+  it("has no route without an operation, but for the papers about it", () => {
     const expected = new Map(operations.map(([name, operation]) => [name, routeOf(operation)]));
     const strays = routes.filter((file) => {
       const names = handled(file);
       return names.length === 0 || names.some((name) => expected.get(name) !== file);
     });
-    expect(strays).toEqual([]);
+    expect(strays).toEqual(PAPERS);
+  });
+
+  it.each(PAPERS)("of %s shows nothing that anybody owns", (file) => {
+    const behind = importsOf(file).map((imported) => imported.file);
+    expect(behind.filter((path) => path !== undefined && /^(?:domain|psp|db)\//u.test(path))).toEqual([]);
+    expect(codeOf(file)).toMatch(/\basRoute\(/u);
   });
 
   it("offers each route to server.mjs too", () => {
@@ -150,6 +162,21 @@ it("every message is shown somewhere", () => {
 
 function withoutQuotes(code: string): string {
   return code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/gu, '""');
+}
+
+describe("the lock file", () => {
+  it("names the packages of every platform, or npm ci would refuse it (npm run complete-lock)", () => {
+    const { packages } = JSON.parse(textOf("package-lock.json")) as { packages: Record<string, Locked> };
+    const named = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//u, "")));
+    const optional = Object.values(packages).flatMap((locked) =>
+      Object.keys(locked.optionalDependencies ?? {}),
+    );
+    expect(optional.filter((name) => !named.has(name))).toEqual([]);
+  });
+});
+
+interface Locked {
+  optionalDependencies?: Record<string, string>;
 }
 
 describe("the papers", () => {
