@@ -19,11 +19,14 @@ const SYSTEMS = [
 ];
 const PROCESSORS = ["arm64", "x64", "ia32", "arm", "ppc64", "s390x", "riscv64", "loong64", "mips64el"];
 
-/** @typedef {{ version?: string; dev?: boolean; optionalDependencies?: Record<string, string> }} Locked */
+/** @typedef {{ version?: string; dev?: boolean; extraneous?: boolean; optionalDependencies?: Record<string, string> }} Locked */
 
 const path = join(ROOT, "package-lock.json");
 /** @type {{ packages: Record<string, Locked> }} */
 const lock = JSON.parse(readFileSync(path, "utf8"));
+// What nobody asks for, but npm came by as a peer that may be there or not.
+for (const [path, { extraneous }] of Object.entries(lock.packages))
+  if (extraneous) delete lock.packages[path];
 const absent = Object.entries(lock.packages).flatMap(([owner, { optionalDependencies = {} }]) =>
   Object.entries(optionalDependencies)
     .filter(([name]) => !isLocked(owner, name))
