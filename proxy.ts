@@ -13,6 +13,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const requestId = crypto.randomUUID();
   const nonce = randomBytes(16).toString("base64");
   const verdict = await judge(request, requestId);
+  // A link's token opens a payment: it has no place in a log.
+  const path = request.nextUrl.pathname.replace(/^\/secure\/.*/u, "/secure/[token]");
+  log.info({ requestId, method: request.method, path, verdict: verdict.is });
   const headers = pageHeaders(nonce, verdict.is === "show" ? verdict.formOrigin : undefined);
   const response = carryOut(verdict, request, { ...headers, "X-Request-Id": requestId });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -15,6 +15,15 @@ Whether a payment has succeeded is certain from getPayment alone; searches may l
 An address that is not listed answers 404, a method that an address does not have 405 with \`Allow\`, both with a body
 like any other refusal. Every answer has an \`X-Request-Id\`.`;
 
+const SHARED_SERVER = "test and live accounts share it";
+const ANY_SERVER = {
+  url: "{publicUrl}",
+  description: `Wherever this service is hosted; ${SHARED_SERVER}`,
+  variables: {
+    publicUrl: { default: "http://localhost:3000", description: "PUBLIC_URL of the installation" },
+  },
+};
+
 const TAGS = {
   payments: "Take payments, follow them, cancel or capture them",
   refunds: "Give money back, in full or in part",
@@ -23,8 +32,12 @@ const TAGS = {
 } as const;
 type Tag = keyof typeof TAGS;
 
-/** The API's description for people and generators of clients: OpenAPI 3.1, made from the rows of operations.ts. */
-export function openApiDocument(): object {
+/**
+ * The API's description for people and generators of clients: OpenAPI 3.1, made from the rows of operations.ts.
+ *
+ * @param publicUrl of one installation; without it the document leaves open where the API is.
+ */
+export function openApiDocument(publicUrl?: string): object {
   const operations = Object.entries<Operation>(OPERATIONS);
   const used = new Set(operations.map(([, { path }]) => tagOf(path)));
   return {
@@ -37,13 +50,9 @@ export function openApiDocument(): object {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [
-      {
-        url: "{publicUrl}",
-        description: "Wherever this service is hosted; test and live accounts share it",
-        variables: {
-          publicUrl: { default: "http://localhost:3000", description: "PUBLIC_URL of the installation" },
-        },
-      },
+      publicUrl === undefined
+        ? ANY_SERVER
+        : { url: publicUrl, description: `This service; ${SHARED_SERVER}` },
     ],
     security: [{ apiKey: [] }],
     tags: Object.entries(TAGS)

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { machineHeaders } from "@/app/machine-headers";
 import { database } from "@/db/client";
 
 /** Whether this instance can serve: 200, or 503 when the database does not answer within two seconds (D5). */
@@ -11,5 +12,5 @@ export async function GET(): Promise<Response> {
     new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 2000).unref()),
   ]);
   const body = { ping: { healthy: true }, database: { healthy }, deadlocks: { healthy: true } };
-  return Response.json(body, { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } });
+  return Response.json(body, { status: healthy ? 200 : 503, headers: machineHeaders() });
 }

@@ -6,6 +6,7 @@ import "./agreements/[agreementId]/route";
 import "./agreements/[agreementId]/cancel/route";
 import "./auth/route";
 import "./disputes/route";
+import "./openapi.json/route";
 import "./payments/route";
 import "./payments/[paymentId]/route";
 import "./payments/[paymentId]/cancel/route";

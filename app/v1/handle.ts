@@ -47,7 +47,7 @@ type Outcome<Name extends OperationName> =
 
 /** An endpoint, ready to be called by either server. */
 export interface Handler {
-  readonly operation: Operation;
+  readonly operation: Pick<Operation, "method" | "path">;
   answer(call: ApiCall, requestId: string): Promise<ApiAnswer>;
 }
 

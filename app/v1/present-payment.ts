@@ -120,7 +120,8 @@ function authUrl(payment: Payment): Pick<PaymentLinks, "auth_url_post"> {
     auth_url_post: {
       ...link("POST", "/v1/auth"),
       type: "application/json",
-      params: { one_time_token: paymentToken("one-time token", payment) },
+      // There is only ever the one: while its card is being authorised, it is spent and says so.
+      params: { one_time_token: paymentToken("one-time token", { id: payment.id, tokenGeneration: 0 }) },
     },
   };
 }

@@ -87,7 +87,9 @@ function apiOn(port: number, close: () => Promise<void>): TestApi {
           textOf(response)
             .then((answer) => {
               const { statusCode: status = 0, headers } = response;
-              if (path.startsWith("/v1")) assertDescribed(method, path, { status, headers, text: answer });
+              // The description describes the API, not itself.
+              if (path.startsWith("/v1") && path !== "/v1/openapi.json")
+                assertDescribed(method, path, { status, headers, text: answer });
               resolve({ status, headers, text: answer, body: bodyOf<Body>(answer) });
             })
             .catch(reject);

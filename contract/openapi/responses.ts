@@ -50,7 +50,7 @@ export function responsesOf(operationName: string, operation: Operation): Record
     ...successes(operationName, operation),
     ...refusals(operation),
     ...(operation.auth === "key" && { 401: shared("Unauthorised") }),
-    ...(operation.body && { 413: shared("TooLarge") }),
+    ...(operation.method === "POST" && { 413: shared("TooLarge") }),
     429: shared("TooManyRequests"),
     503: shared("Unavailable"),
   };

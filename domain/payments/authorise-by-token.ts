@@ -67,11 +67,13 @@ async function reject(payment: Payment, card: CardDetails, now: Date) {
 async function outcomeOf(
   payment: Payment,
   now: Date,
-): Promise<Payment | Refused<"rejected" | "providerFault">> {
+): Promise<Payment | Refused<"rejected" | "tokenUsed" | "providerFault">> {
   const after = await findPaymentById(payment.id);
   if (!after) throw new Error(`Payment ${payment.id} has gone`);
   if (after.status === "success" || after.status === "capturable") return after;
   if (after.code === "P0010") return refused("rejected");
+  // Cancelled or expired while its bank was asked; what the bank holds is released.
+  if (after.code === "P0040" || after.code === "P0020") return refused("tokenUsed");
   if (isFinished(after.status)) return refused("providerFault");
   const ended = await database().transaction((transaction) => movePayment(transaction, after, "fault", now));
   // Where it moved on at this very moment, what it moved to is the answer.

@@ -1,3 +1,4 @@
+import { machineHeaders } from "@/app/machine-headers";
 import { DUE_WORK, type DueWork } from "@/domain/due-work";
 import { sameSecret } from "@/domain/secrets";
 
@@ -8,13 +9,14 @@ import { sameSecret } from "@/domain/secrets";
 export async function POST(request: Request, { params }: { params: Promise<{ job: string }> }) {
   const secret = process.env.CRON_SECRET;
   const given = request.headers.get("authorization")?.replace(/^Bearer +/iu, "");
+  const headers = machineHeaders();
   if (!secret || given === undefined || !sameSecret(given, secret)) {
-    return Response.json({ code: "401", description: "Credentials are required" }, { status: 401 });
+    return Response.json({ code: "401", description: "Credentials are required" }, { status: 401, headers });
   }
   const { job } = await params;
   const work: DueWork | undefined = Object.hasOwn(DUE_WORK, job)
     ? DUE_WORK[job as keyof typeof DUE_WORK]
     : undefined;
-  if (!work) return Response.json({ code: "404", description: "Not found" }, { status: 404 });
-  return Response.json({ job, done: await work(new Date()) });
+  if (!work) return Response.json({ code: "404", description: "Not found" }, { status: 404, headers });
+  return Response.json({ job, done: await work(new Date()) }, { headers });
 }
