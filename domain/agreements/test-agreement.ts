@@ -8,13 +8,7 @@ import { newId } from "../new-id";
 import { confirmPayment } from "../payments/confirm-payment";
 import { expiryIn } from "../payments/move-payment";
 import type { Payment } from "../payments/payment";
-import {
-  answeredCard,
-  opened,
-  readPayment,
-  testPayment,
-  unlessRefused,
-} from "../payments/test-payment";
+import { answeredCard, opened, readPayment, testPayment, unlessRefused } from "../payments/test-payment";
 import type { Agreement, PaymentInstrument } from "./agreement";
 import { createAgreement } from "./create-agreement";
 
@@ -31,7 +25,11 @@ export async function testAgreement(
   body: Partial<CreateAgreement> = {},
   now = new Date(),
 ): Promise<Agreement> {
-  const made = await createAgreement(caller, { reference: "AGR-1", description: "Allotment rent", ...body }, now);
+  const made = await createAgreement(
+    caller,
+    { reference: "AGR-1", description: "Allotment rent", ...body },
+    now,
+  );
   return unlessRefused(made).agreement;
 }
 
@@ -109,7 +107,9 @@ export async function cardsAtTheBank({ account }: ServiceCaller): Promise<string
     .where(eq(sandboxPayments.accountId, account.id))
     .orderBy(sandboxPayments.paymentId);
   return books
-    .filter(({ savedCardToken, savedCardDeletedAt }) => savedCardToken !== null && savedCardDeletedAt === null)
+    .filter(
+      ({ savedCardToken, savedCardDeletedAt }) => savedCardToken !== null && savedCardDeletedAt === null,
+    )
     .filter(({ state }) => state === "authorised" || state === "captured")
     .map(({ lastFour }) => lastFour);
 }

@@ -2,17 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
-import { psp } from "@/psp/index";
 import type { Acknowledgement } from "@/psp/port";
-import { findAccountOf } from "../accounts/find-account";
-import {
-  askUnderLease,
-  claimAgain,
-  closeOperation,
-  leaveOpen,
-  operationOf,
-  pspContext,
-} from "../operations/operation";
+import { askOfPayment } from "../operations/ask-of-payment";
+import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { movePayment } from "./move-payment";
@@ -50,14 +42,10 @@ async function claim(transaction: Transaction, payment: Payment, now: Date): Pro
 }
 
 async function capture(payment: Payment): Promise<void> {
-  const { providerId } = payment;
-  if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
-  const { live } = await findAccountOf(payment);
-  const operation = operationOf(payment, "capture");
-  const context = pspContext(operation, live, new Date());
-  const provider = psp(payment.paymentProvider, database());
-  const answer = await askUnderLease(operation, () =>
-    provider.capture(context, providerId, totalAmount(payment)),
+  const answer = await askOfPayment(
+    operationOf(payment, "capture"),
+    payment,
+    (provider, context, providerId) => provider.capture(context, providerId, totalAmount(payment)),
   );
   await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
 }

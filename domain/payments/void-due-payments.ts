@@ -1,17 +1,9 @@
 import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
-import { psp } from "@/psp/index";
 import type { Acknowledgement } from "@/psp/port";
-import { findAccountOf } from "../accounts/find-account";
-import {
-  askUnderLease,
-  claimAgain,
-  closeOperation,
-  leaveOpen,
-  operationOf,
-  pspContext,
-} from "../operations/operation";
+import { askOfPayment } from "../operations/ask-of-payment";
+import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
@@ -40,13 +32,8 @@ export async function voidDuePayments(now: Date, only?: PaymentKey, limit = 50):
 }
 
 async function release(payment: Payment): Promise<void> {
-  const { providerId } = payment;
-  if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
-  const { live } = await findAccountOf(payment);
-  const operation = operationOf(payment, "void");
-  const provider = psp(payment.paymentProvider, database());
-  const answer = await askUnderLease(operation, () =>
-    provider.void(pspContext(operation, live, new Date()), providerId),
+  const answer = await askOfPayment(operationOf(payment, "void"), payment, (provider, context, providerId) =>
+    provider.void(context, providerId),
   );
   await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
 }

@@ -3,17 +3,9 @@ import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments, refunds } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
-import { psp } from "@/psp/index";
 import type { Acknowledgement } from "@/psp/port";
-import { findAccountOf } from "../accounts/find-account";
-import {
-  askUnderLease,
-  claimAgain,
-  closeOperation,
-  leaveOpen,
-  pspContext,
-  type PspOperation,
-} from "../operations/operation";
+import { askOfPayment } from "../operations/ask-of-payment";
+import { claimAgain, closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
 import { captureDuePayments } from "../payments/capture-due-payments";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { isPayment, type Payment } from "../payments/payment";
@@ -66,7 +58,11 @@ async function claimDue(
 async function refundOne({ refund, payment }: Claimed): Promise<void> {
   const operation = operationOf(refund);
   const captured = await withMoneyTaken(payment);
-  const answer = captured ? await ask(operation, refund, captured) : NOT_TAKEN_YET;
+  const answer = captured
+    ? await askOfPayment(operation, captured, (provider, context, providerId) =>
+        provider.refund(context, providerId, refund.id, refund.amount),
+      )
+    : NOT_TAKEN_YET;
   await database().transaction((transaction) => record(transaction, refund, answer, new Date()));
 }
 
@@ -82,16 +78,6 @@ async function withMoneyTaken(payment: Payment): Promise<Payment | undefined> {
     if (now?.capturedOn) return now;
   }
   return undefined;
-}
-
-async function ask(operation: PspOperation, refund: Refund, payment: Payment): Promise<Acknowledgement> {
-  const { providerId } = payment;
-  if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
-  const account = await findAccountOf(payment);
-  const provider = psp(payment.paymentProvider, database());
-  return askUnderLease(operation, () =>
-    provider.refund(pspContext(operation, account.live, new Date()), providerId, refund.id, refund.amount),
-  );
 }
 
 async function record(
