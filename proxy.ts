@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { gate, PROBLEM_PAGES, type PageRequest, type Verdict } from "@/app/(pay)/gate";
 import { pageHeaders } from "@/app/(pay)/page-headers";
+import { readForm } from "@/app/(pay)/read-form";
 import { publicUrl } from "@/app/v1/public-url";
 import { log } from "@/domain/log";
 
@@ -29,10 +30,7 @@ async function judge(request: NextRequest, requestId: string): Promise<Verdict> 
     path: request.nextUrl.pathname,
     header: (name) => request.headers.get(name),
     cookie: (name) => request.cookies.get(name)?.value,
-    field: async (name) => {
-      const value = (await request.formData()).get(name);
-      return typeof value === "string" ? value : undefined;
-    },
+    field: async (name) => (await readForm(request))?.[name],
   };
   try {
     return await gate(asked, new Date());

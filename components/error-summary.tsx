@@ -35,11 +35,11 @@ export function ErrorSummary({ title, entries }: Props) {
   );
 }
 
-/** The label comes into view too, not only the input. */
+/** The input comes into view with its label and what is wrong with it. */
 function focusInput(event: React.MouseEvent, inputId: string) {
   const input = document.getElementById(inputId);
   if (!input) return;
   event.preventDefault();
-  (input.closest("fieldset") ?? input.closest(".govuk-form-group"))?.scrollIntoView();
+  input.closest(".govuk-form-group")?.scrollIntoView();
   input.focus({ preventScroll: true });
 }

@@ -39,6 +39,11 @@ describe("the OpenAPI document", () => {
     expect(text.match(/"description":"[^"]*\{\w+\}[^"]*"/gu)).toBeNull();
   });
 
+  it("says what every property and parameter means", () => {
+    const { components, paths } = JSON.parse(text) as { components: { schemas: object }; paths: object };
+    expect(silentIn(components.schemas).concat(silentIn(paths))).toEqual([]);
+  });
+
   describe.each(rows)("on $name", ({ name, operation }) => {
     it("stands at its path under its own name", () => {
       expect(described(operation)?.operationId).toBe(name);
@@ -80,3 +85,20 @@ describe("the OpenAPI document", () => {
     });
   });
 });
+
+/** Where a property or a parameter has no description. */
+function silentIn(part: unknown, path = ""): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  const { properties = {}, parameters = [] } = part as {
+    properties?: object;
+    parameters?: { name: string }[];
+  };
+  const named = [...Object.entries(properties), ...parameters.map((each) => [each.name, each] as const)];
+  const silent = named.filter(([, each]) => !(each as { description?: string }).description);
+  // A refusal narrows the Error's code, whose meaning the Error itself tells.
+  const inside = Object.entries(part).filter(([name]) => name !== "examples" && name !== "allOf");
+  return [
+    ...silent.map(([name]) => `${path}/${name}`),
+    ...inside.flatMap(([name, each]) => silentIn(each, `${path}/${name}`)),
+  ];
+}

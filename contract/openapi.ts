@@ -3,7 +3,8 @@ import { jsonContent } from "./openapi/content";
 import { IDS } from "./openapi/examples";
 import { responsesOf, SHARED_HEADERS, SHARED_RESPONSES } from "./openapi/responses";
 import { componentSchemas, parameterSchemas } from "./openapi/schemas";
-import { OPERATIONS, type Operation } from "./operations";
+import { PARAMETERS, PURPOSES } from "./openapi/words";
+import { OPERATIONS, type Operation, type OperationName } from "./operations";
 
 const DESCRIPTION = `Card payments for public bodies.
 
@@ -93,7 +94,7 @@ function describe(name: string, operation: Operation): object {
     operationId: name,
     tags: [tagOf(path)],
     summary,
-    description: `Up to ${LIMITS[`${rate}PerSecond`]} requests a second of this kind, unless the account has another limit.`,
+    description: `${PURPOSES[name as OperationName]}\n\nUp to ${LIMITS[`${rate}PerSecond`]} requests a second of this kind, unless the account has another limit.`,
     ...(auth === "token" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -125,7 +126,12 @@ function pathParameters(path: string): object[] {
 
 function queryParameters({ query }: Operation): object[] {
   return query
-    ? Object.entries(parameterSchemas(query)).map(([name, schema]) => ({ name, in: "query", schema }))
+    ? Object.entries(parameterSchemas(query)).map(([name, schema]) => ({
+        name,
+        in: "query",
+        description: PARAMETERS[name],
+        schema,
+      }))
     : [];
 }
 

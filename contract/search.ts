@@ -31,7 +31,10 @@ const moment = z
   .meta({ type: "string", format: "date-time" })
   .optional();
 
-const day = z.iso.date().optional();
+const day = z.iso
+  .date()
+  .refine((value) => !value.startsWith("0000"))
+  .optional();
 
 const whole = (fallback: number, maximum?: number) =>
   z
@@ -87,5 +90,7 @@ function readMoment(value: string): Date | undefined {
   const [, date] = MOMENT.exec(sent) ?? [];
   if (date === undefined || !z.iso.date().safeParse(date).success) return undefined;
   const read = new Date(sent.replace(/([+-]\d{2})(\d{2})$/u, "$1:$2"));
-  return Number.isNaN(read.getTime()) ? undefined : read;
+  const year = read.getUTCFullYear();
+  // Beyond these, years are written in ways that not every reader knows.
+  return year >= 1 && year <= 9999 ? read : undefined;
 }

@@ -2,10 +2,8 @@ import { log } from "@/domain/log";
 import { findStage, formToken } from "@/domain/payments/find-journey";
 import type { Payment } from "@/domain/payments/payment";
 import { sameSecret } from "@/domain/secrets";
-import { readLimited } from "../read-limited";
 import { needsFormToken } from "./gate";
-
-const FORM_BYTES = 64 * 1024;
+import { readForm } from "./read-form";
 
 /** A form that the payer has sent, and the payment it is about. The gate has already seen cookie and origin. */
 export interface FormPost {
@@ -43,24 +41,10 @@ export function seeOther(address: string): Response {
 
 /** Undefined when the form is none of ours, too large, or about a payment that is not there. */
 async function readFormPost(request: Request, paymentId: string, now: Date): Promise<FormPost | undefined> {
-  const answers = await readAnswers(request);
+  const answers = await readForm(request);
   const stage = await findStage(paymentId, now);
   if (!stage || !answers) return undefined;
   const mustProve = needsFormToken((name) => request.headers.get(name));
   if (mustProve && !sameSecret(answers.csrf ?? "", formToken(paymentId))) return undefined;
   return { payment: stage.payment, answers, request };
-}
-
-async function readAnswers(request: Request): Promise<Record<string, string> | undefined> {
-  const body = await readLimited(request, FORM_BYTES);
-  if (!body) return undefined;
-  try {
-    const type = request.headers.get("content-type") ?? "";
-    const entries = [...(await new Response(body, { headers: { "Content-Type": type } }).formData())];
-    return Object.fromEntries(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-    );
-  } catch {
-    return {};
-  }
 }

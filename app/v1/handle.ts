@@ -32,8 +32,8 @@ export interface Asked<Name extends OperationName> {
   readonly caller: CallerOf<Name>;
   readonly body: BodyOf<Name>;
   readonly query: QueryOf<Name>;
-  /** The query as it came. */
-  readonly asked: URLSearchParams;
+  /** A search's filters as they were given. */
+  readonly filters: URLSearchParams;
   readonly params: Readonly<Record<string, string>>;
   readonly idempotent: IdempotentRequest | undefined;
   readonly address: string | undefined;
@@ -76,7 +76,7 @@ export function handle<Name extends OperationName>(
         body: input.body as BodyOf<Name>,
         query: input.query as QueryOf<Name>,
         idempotent: input.idempotent,
-        asked: call.query,
+        filters: input.filters,
         params: call.params,
         address: call.address,
         now,

@@ -4,17 +4,17 @@ import { link, omitAbsent } from "./present-links";
 /**
  * A page of a search (2.6, D17): links repeat the filters that were given and leave out what does not exist.
  *
- * @param asked the query as it came, for the links.
+ * @param filters as they were given, for the links.
  */
 export function presentSearch<Row>(
   path: string,
-  asked: URLSearchParams,
+  filters: URLSearchParams,
   found: Found<Row>,
   present: (row: Row) => object,
 ) {
   const { total, page, displaySize, rows } = found;
   const last = Math.max(1, Math.ceil(total / displaySize));
-  const to = (number: number) => link("GET", `${path}?${queryOf(asked, number, displaySize)}`);
+  const to = (number: number) => link("GET", `${path}?${queryOf(filters, number, displaySize)}`);
   return {
     total,
     count: rows.length,
@@ -30,9 +30,7 @@ export function presentSearch<Row>(
   };
 }
 
-function queryOf(asked: URLSearchParams, page: number, displaySize: number): string {
-  const query = new URLSearchParams([...asked].filter(([, value]) => value.trim() !== ""));
-  query.set("page", String(page));
-  query.set("display_size", String(displaySize));
-  return query.toString();
+function queryOf(filters: URLSearchParams, page: number, displaySize: number): string {
+  const paging = { page: String(page), display_size: String(displaySize) };
+  return new URLSearchParams([...filters, ...Object.entries(paging)]).toString();
 }

@@ -12,6 +12,8 @@ import { refusal } from "./refusal";
 export interface Input {
   readonly body: unknown;
   readonly query: unknown;
+  /** A search's filters as they were given, for the links of its pages. */
+  readonly filters: URLSearchParams;
   readonly idempotent: IdempotentRequest | undefined;
 }
 
@@ -22,7 +24,12 @@ const TOO_LARGE: ApiAnswer = {
   status: 413,
   body: { code: "413", description: "Request body is too large" },
 };
-const NOTHING: Input = { body: undefined, query: undefined, idempotent: undefined };
+const NOTHING: Input = {
+  body: undefined,
+  query: undefined,
+  filters: new URLSearchParams(),
+  idempotent: undefined,
+};
 
 /** Reads the parameters of a search or the body of a post; or says what is wrong with them (D1). */
 export async function readInput(call: ApiCall, operation: Operation): Promise<Input | ApiAnswer> {
@@ -43,10 +50,17 @@ async function readUnwanted(call: ApiCall): Promise<Input | ApiAnswer> {
 function readQuery(call: ApiCall, { query, badQuery }: Operation): Input | ApiAnswer {
   const given = Object.fromEntries([...call.query].filter(([, value]) => value.trim() !== ""));
   const read = query?.safeParse(given);
-  if (read?.success) return { ...NOTHING, query: read.data };
+  if (read?.success) return { ...NOTHING, query: read.data, filters: filtersIn(given, read.data) };
   const parameters = new Set(read?.error.issues.map(({ path }) => String(path[0])));
   if (!badQuery) throw new Error("A search without a price for bad parameters");
   return refusal(badQuery, { parameters: [...parameters].join(", ") });
+}
+
+/** What says which records are wanted: neither the page, nor what nobody knows. */
+function filtersIn(given: Record<string, string>, known: object): URLSearchParams {
+  const isFilter = (name: string) =>
+    Object.hasOwn(known, name) && name !== "page" && name !== "display_size";
+  return new URLSearchParams(Object.entries(given).filter(([name]) => isFilter(name)));
 }
 
 async function readBody(call: ApiCall, operation: Operation): Promise<Input | ApiAnswer> {

@@ -5,6 +5,7 @@ import { closeDatabase, database } from "@/db/client";
 import { payments, platform } from "@/db/schema";
 import { ownTestDatabase } from "@/db/test-database";
 import { testAccount } from "@/domain/accounts/test-account";
+import { settleBackground } from "@/domain/background";
 import { refusalIn, serveApi, type TestApi } from "./test-api";
 
 const BODY = {
@@ -59,16 +60,38 @@ test("under maintenance the API says so to whoever has a key, and nothing is wri
   expect((await api.post("/v1/payments", BODY, { key })).status).toBe(201);
 });
 
+test("under maintenance the card of a telephone order is not taken, and its token not spent", async () => {
+  const { return_url: _, ...order } = BODY;
+  const made = await api.post<PaymentResource>(
+    "/v1/payments",
+    { ...order, authorisation_mode: "moto_api" },
+    { key },
+  );
+  const card = {
+    one_time_token: made.body._links.auth_url_post?.params.one_time_token,
+    card_number: "4444333322221111",
+    cvc: "737",
+    expiry_date: "04/31",
+    cardholder_name: "Jean Payer",
+  };
+  await maintenance(true);
+  for (const body of [card, {}]) expect(refusalIn(await api.post("/v1/auth", body))).toEqual(DOWN);
+  await maintenance(false);
+  expect((await api.post("/v1/auth", card)).status).toBe(204);
+  await settleBackground();
+});
+
 test("with its database out of reach the API is down, not at fault, and comes back by itself", async () => {
   const made = await api.post<PaymentResource>("/v1/payments", BODY, { key });
   const url = process.env.DATABASE_URL;
-  await closeDatabase();
+  // Set first: whatever goes on in the background may open the next pool.
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/nothing";
+  await closeDatabase();
   await expectDown();
   expect((await api.post("/v1/payments", BODY, { key: "api_test_malformed" })).status).toBe(401);
 
-  await closeDatabase();
   process.env.DATABASE_URL = url;
+  await closeDatabase();
   expect((await api.get(`/v1/payments/${made.body.payment_id}`, { key })).status).toBe(200);
 });
 

@@ -7,6 +7,7 @@ import { CreatePayment } from "../payment";
 import { PaymentEvents, PaymentLinks, PaymentResource, RefundSummary, State } from "../payment-resource";
 import { CreateRefund, PaymentRefunds, RefundResource } from "../refund";
 import { CardDetails, ErrorBody, Link } from "../resource-parts";
+import { wordsOfField } from "./words";
 
 /** Schemas with a name of their own in the document; each is written there once and referred to. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
@@ -58,7 +59,9 @@ export function componentSchemas(
     if (answer) addUnlessKnown(registry, answer, placeOf(name, "Answer"));
   }
   const { schemas } = z.toJSONSchema(registry, { ...SETTINGS, uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)]));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, explained(withoutIdentity(schema), id)]),
+  );
 }
 
 /** JSON Schema of each parameter of a search, with what holds where it is not given. All are optional. */
@@ -73,8 +76,30 @@ export function parameterSchemas(query: z.ZodObject): Record<string, object> {
   );
 }
 
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** A schema with what each of its properties means. */
+function explained(schema: JsonSchema, id: string, above = ""): JsonSchema {
+  const { properties, items, anyOf } = schema;
+  const within = (part: unknown) => explained(part as JsonSchema, id, above);
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => {
+          const words = wordsOfField(id, above + name);
+          const inside = explained(property as JsonSchema, id, `${above}${name}.`);
+          return [name, { ...inside, ...(words !== undefined && { description: words }) }];
+        }),
+      ),
+    }),
+    ...(items && !Array.isArray(items) && { items: within(items) }),
+    ...(anyOf && { anyOf: anyOf.map(within) }),
+  };
+}
+
 /** The document says which dialect its schemas are in, and where they are. */
-function withoutIdentity(schema: z.core.JSONSchema.BaseSchema): object {
+function withoutIdentity(schema: JsonSchema): JsonSchema {
   const copy = { ...schema };
   delete copy.$schema;
   delete copy.$id;

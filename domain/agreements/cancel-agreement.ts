@@ -10,10 +10,11 @@ import { moveAgreement } from "./move-agreement";
 export async function cancelAgreement(caller: ServiceCaller, agreementId: string, now: Date) {
   const found = await findAgreement(caller, agreementId);
   if (!found) return refused("notFound");
-  const { agreement, instrument } = found;
   const cancelled = await database().transaction(async (transaction) => {
-    const moved = await moveAgreement(transaction, agreement, "cancel", now);
-    if (moved && instrument) await discardCard(transaction, instrument, now);
+    const moved = await moveAgreement(transaction, found.agreement, "cancel", now);
+    // The card it has now: a payer may have replaced it since it was read.
+    if (moved?.paymentInstrumentId)
+      await discardCard(transaction, { serviceId: moved.serviceId, id: moved.paymentInstrumentId }, now);
     return moved;
   });
   if (!cancelled) return refused("notActive");

@@ -1,6 +1,6 @@
-import { and, count, eq, gte, isNull, lt, or, sql, sum, type SQL } from "drizzle-orm";
-import type { PaymentStatus } from "@/contract/states";
-import { database, type Database } from "@/db/client";
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, min, or, sql, sum, type SQL } from "drizzle-orm";
+import { FINISHED_STATUSES, PAYMENT_STATUSES, type PaymentStatus } from "@/contract/states";
+import { database, type Database, type Transaction } from "@/db/client";
 import { accounts, paymentDayCounts, payments } from "@/db/schema";
 import type { Account } from "../caller";
 
@@ -95,11 +95,12 @@ export async function countFinalDays(now: Date): Promise<number> {
   return due.length;
 }
 
-async function countDaysOf({ serviceId, id }: Account, end: string): Promise<void> {
+async function countDaysOf({ serviceId, id }: Account, upTo: string): Promise<void> {
   await database().transaction(async (transaction) => {
     const isAccount = and(eq(accounts.serviceId, serviceId), eq(accounts.id, id));
     const [account] = await transaction.select().from(accounts).where(isAccount).for("update");
     const first = account?.countedBefore ?? "0001-01-01";
+    const end = await firstUnsettledDay(transaction, { serviceId, id }, upTo);
     if (first >= end) return;
     await transaction.execute(sql`
       insert into payment_day_counts (service_id, account_id, day, status, card_brand, payments)
@@ -110,6 +111,32 @@ async function countDaysOf({ serviceId, id }: Account, end: string): Promise<voi
       group by 1, 2, 3, 4, 5`);
     await transaction.update(accounts).set({ countedBefore: end }).where(isAccount);
   });
+}
+
+const UNFINISHED = PAYMENT_STATUSES.filter(
+  (status) => !(FINISHED_STATUSES as readonly PaymentStatus[]).includes(status),
+);
+
+/** The day of the oldest payment that may still change, or `upTo`: after days without a clock there are such. */
+async function firstUnsettledDay(
+  transaction: Transaction,
+  { serviceId, id }: Pick<Account, "serviceId" | "id">,
+  upTo: string,
+): Promise<string> {
+  const isOfAccount = and(eq(payments.serviceId, serviceId), eq(payments.accountId, id));
+  const oldest = async (mayChange: SQL) => {
+    const [row] = await transaction
+      .select({ at: min(payments.createdAt) })
+      .from(payments)
+      .where(and(isOfAccount, mayChange));
+    return row?.at ? dayOf(row.at) : upTo;
+  };
+  const days = [
+    upTo,
+    await oldest(inArray(payments.status, UNFINISHED)),
+    await oldest(isNotNull(payments.captureDueAt)),
+  ];
+  return days.sort()[0] ?? upTo;
 }
 
 function dayOf(moment: Date): string {

@@ -14,11 +14,11 @@ const create = handle("createAgreement", async ({ caller, body, now }) => {
   return { body: presentAgreement(outcome, caller.account), headers: { Location: href } };
 });
 
-const search = handle("searchAgreements", async ({ caller, query, asked }) => {
+const search = handle("searchAgreements", async ({ caller, query, filters }) => {
   const found = await searchAgreements(caller, query);
   if (isRefused(found)) return found;
   return {
-    body: presentSearch("/v1/agreements", asked, found, (row) => presentAgreement(row, caller.account)),
+    body: presentSearch("/v1/agreements", filters, found, (row) => presentAgreement(row, caller.account)),
   };
 });
 

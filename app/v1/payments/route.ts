@@ -16,11 +16,11 @@ const create = handle("createPayment", async ({ caller, body, idempotent, now })
   return { body: resource, headers: { Location: link("GET", `/v1/payments/${payment.id}`).href } };
 });
 
-const search = handle("searchPayments", async ({ caller, query, asked }) => {
+const search = handle("searchPayments", async ({ caller, query, filters }) => {
   const found = await searchPayments(caller, query);
   if (isRefused(found)) return found;
   const present = (row: (typeof found.rows)[number]) => presentPayment(row, caller.account, "in search");
-  return { body: presentSearch("/v1/payments", asked, found, present) };
+  return { body: presentSearch("/v1/payments", filters, found, present) };
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = asRoute(create, search);

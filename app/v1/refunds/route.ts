@@ -5,9 +5,9 @@ import { handle } from "../handle";
 import { presentRefund } from "../present-refund";
 import { presentSearch } from "../present-search";
 
-const search = handle("searchRefunds", async ({ caller, query, asked }) => {
+const search = handle("searchRefunds", async ({ caller, query, filters }) => {
   const found = await searchRefunds(caller, query);
-  return isRefused(found) ? found : { body: presentSearch("/v1/refunds", asked, found, presentRefund) };
+  return isRefused(found) ? found : { body: presentSearch("/v1/refunds", filters, found, presentRefund) };
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = asRoute(search);

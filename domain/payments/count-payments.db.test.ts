@@ -1,0 +1,163 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CARD_BRANDS } from "@/contract/card";
+import { PAYMENT_STATUSES, isFinished } from "@/contract/states";
+import { database } from "@/db/client";
+import { accounts, paymentDayCounts, payments } from "@/db/schema";
+import { ownTestDatabase } from "@/db/test-database";
+import { testAccount } from "../accounts/test-account";
+import type { Account, ServiceCaller } from "../caller";
+import { newId } from "../new-id";
+import { countFinalDays, countPayments, type Countable } from "./count-payments";
+import { expireDuePayments } from "./expire-payment";
+
+const DAY = 86_400_000;
+const NOW = new Date("2026-03-20T10:00:00.000Z");
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY);
+
+let caller: ServiceCaller;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  // Days are counted for every account there is.
+  drop = await ownTestDatabase();
+  ({ caller } = await testAccount());
+});
+afterAll(async () => drop());
+
+type Row = typeof payments.$inferInsert;
+
+/** A payment as it would be stored, of any status and age. */
+function row(account: Account, createdAt: Date, status: Row["status"], cardBrand: Row["cardBrand"]): Row {
+  const failed = status === "failed" || status === "cancelled" || status === "error";
+  return {
+    serviceId: account.serviceId,
+    accountId: account.id,
+    id: newId(createdAt),
+    createdAt,
+    status,
+    code: failed ? "P0010" : null,
+    expiresAt: isFinished(status) ? null : new Date(createdAt.getTime() + 5_400_000),
+    amount: 100,
+    reference: "R",
+    description: "D",
+    language: "en",
+    authorisationMode: "web",
+    returnUrl: "https://a.example/",
+    delayedCapture: status === "capturable",
+    moto: false,
+    paymentProvider: "sandbox",
+    providerId: "p",
+    cardBrand: cardBrand ?? null,
+  };
+}
+
+const reread = async ({ id }: Account) => {
+  const [account] = await database().select().from(accounts).where(eq(accounts.id, id));
+  if (!account) throw new Error("No such account");
+  return account;
+};
+const total = async (account: Account, countable: Countable = {}) =>
+  countPayments(database(), await reread(account), countable);
+
+describe("payments counted by the day", () => {
+  test("make the same totals as counting each, whatever is asked for", async () => {
+    const moment = fc.date({ min: daysAgo(20), max: daysAgo(0), noInvalidDate: true });
+    const brand = fc.option(fc.constantFrom(...CARD_BRANDS), { nil: null });
+    const finished = fc.constantFrom<Row["status"]>("success", "failed", "cancelled", "error");
+    const made = fc.array(fc.tuple(moment, finished, brand), { minLength: 1, maxLength: 60 });
+    const asked = fc.record(
+      {
+        status: fc.constantFrom(...PAYMENT_STATUSES),
+        cardBrand: fc.constantFrom(...CARD_BRANDS),
+        // Days begin at midnight: bounds that do are the ones to try most.
+        from: fc.oneof(moment, fc.integer({ min: 0, max: 22 }).map((n) => new Date(daysAgo(n).setUTCHours(0, 0, 0, 0)))),
+        to: fc.oneof(moment, fc.integer({ min: 0, max: 22 }).map((n) => new Date(daysAgo(n).setUTCHours(0, 0, 0, 0)))),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(made, fc.array(asked, { minLength: 1, maxLength: 15 }), async (rows, questions) => {
+        const { account } = await testAccount();
+        await database()
+          .insert(payments)
+          .values(rows.map(([createdAt, status, cardBrand]) => row(account, createdAt, status, cardBrand)));
+        const before = [];
+        for (const question of questions) before.push(await total(account, question));
+        await countFinalDays(daysAgo(3));
+        await countFinalDays(NOW);
+        expect((await reread(account)).countedBefore).toBe("2026-03-12");
+        const after = [];
+        for (const question of questions) after.push(await total(account, question));
+        expect(after).toEqual(before);
+        const matching = ({ status, cardBrand, from, to }: Countable) =>
+          rows.filter(
+            ([createdAt, is, brand]) =>
+              (status === undefined || is === status) &&
+              (cardBrand === undefined || brand === cardBrand) &&
+              (!from || createdAt >= from) &&
+              (!to || createdAt < to),
+          ).length;
+        expect(before).toEqual(questions.map(matching));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("are those of days that nothing changes any more; they are counted once", async () => {
+    const { account } = await testAccount();
+    await database()
+      .insert(payments)
+      .values([9, 9, 8, 1].map((days) => row(account, daysAgo(days), "success", "visa")));
+    await countFinalDays(NOW);
+    await Promise.all([countFinalDays(NOW), countFinalDays(NOW), countFinalDays(NOW)]);
+    const counts = await database()
+      .select({ day: paymentDayCounts.day, payments: paymentDayCounts.payments })
+      .from(paymentDayCounts)
+      .where(eq(paymentDayCounts.accountId, account.id));
+    expect(counts).toEqual([{ day: "2026-03-11", payments: 2 }]);
+    expect(await total(account)).toBe(4);
+    expect(await countFinalDays(NOW)).toBe(0);
+  });
+
+  test("wait for a payment that is not finished, as after days without the clock", async () => {
+    const { account } = await testAccount();
+    await database()
+      .insert(payments)
+      .values([
+        row(account, daysAgo(12), "success", "visa"),
+        row(account, daysAgo(10), "created", null),
+        row(account, daysAgo(10), "success", "visa"),
+        row(account, daysAgo(9), "success", "visa"),
+      ]);
+    await countFinalDays(NOW);
+    expect((await reread(account)).countedBefore).toBe("2026-03-10");
+    await expireDuePayments(NOW);
+    await countFinalDays(NOW);
+    expect((await reread(account)).countedBefore).toBe("2026-03-12");
+    expect(await total(account, { status: "created" })).toBe(0);
+    expect(await total(account, { status: "failed" })).toBe(1);
+    expect(await total(account, { status: "success" })).toBe(3);
+  });
+
+  test("wait for a capture that its bank has not answered", async () => {
+    const { account } = await testAccount();
+    await database()
+      .insert(payments)
+      .values({ ...row(account, daysAgo(10), "success", "visa"), captureDueAt: NOW });
+    await countFinalDays(NOW);
+    expect((await reread(account)).countedBefore).toBe("2026-03-10");
+    await database().update(payments).set({ captureDueAt: null }).where(eq(payments.accountId, account.id));
+    await countFinalDays(NOW);
+    expect((await reread(account)).countedBefore).toBe("2026-03-12");
+  });
+
+  test("are each account's own", async () => {
+    const other = await testAccount();
+    await database().insert(payments).values(row(other.account, daysAgo(9), "success", "visa"));
+    await countFinalDays(NOW);
+    expect(await total(caller.account)).toBe(0);
+    expect(await total(other.account)).toBe(1);
+  });
+});

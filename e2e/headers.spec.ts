@@ -1,0 +1,205 @@
+import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { createPayment, nextUrl } from "./support/api";
+import { CARDS } from "./support/cards";
+import { letTimeRunOut } from "./support/ledger";
+import { GOOD_ANSWERS, hurryTo, open, pageOf } from "./support/payer";
+import { expect, findSecrets, test } from "./support/test";
+
+test.describe.configure({ mode: "parallel" });
+
+type Ask = Parameters<APIRequestContext["fetch"]>[1];
+
+/** Every kind of answer that the pages give, by address, verb and status. `*` stands for a payment's id. */
+const ANSWERS: readonly [stage: Stage, address: string, status: number, ask?: Ask][] = [
+  ["none", "/", 200],
+  ["none", "/help/privacy", 200],
+  ["none", "/help/cookies?lang=cy", 200],
+  ["none", "/help/accessibility", 200],
+  ["none", "/", 405, { method: "POST" }],
+  ["none", "/help/privacy", 405, { method: "DELETE" }],
+  ["none", "/no/such/page", 404],
+  ["none", "/no/such/page", 405, { method: "POST" }],
+  ["none", "/no/such/file.txt", 404],
+  ["none", "/.env", 404],
+  ["none", "/secure", 403],
+  ["none", "/secure/nonsense", 403],
+  ["none", "/secure", 403, { method: "POST", form: { chargeTokenId: "nonsense" } }],
+  ["none", "/secure", 403, { method: "POST", data: "}{", headers: { "Content-Type": "application/json" } }],
+  ["none", "/secure/nonsense", 405, { method: "PUT" }],
+  ["none", "/card-details/nonsense", 404],
+  ["none", "/card-details/*", 403],
+  ["none", "/card-details/*", 403, { method: "POST", form: GOOD_ANSWERS }],
+  ["none", "/card-details/*/confirm", 403, { method: "POST" }],
+  ["none", "/return/*", 403],
+  ["none", "/link-problem", 403],
+  ["none", "/session-problem", 403],
+  ["none", "/not-found", 404],
+  ["none", "/too-many", 429],
+  ["none", "/system-problem", 500],
+  ["card", "/card-details/*", 200],
+  ["card", "/card-details/*?problem=1", 200],
+  ["card", "/card-details/*/confirm", 303],
+  ["card", "/card-details/*/ended", 303],
+  ["card", "/card-details/*/waiting", 303],
+  ["card", "/card-details/*/nothing", 404],
+  ["card", "/card-details/*/status", 200],
+  ["card", "/card-details/*/cancel", 405],
+  ["card", "/card-details/*/submit", 404],
+  ["card", "/card-details/*", 405, { method: "PUT" }],
+  ["card", "/card-details/*", 405, { method: "OPTIONS" }],
+  ["card", "/card-details/*", 303, { method: "POST", form: { ...GOOD_ANSWERS, cardNo: CARDS.mistyped } }],
+  ["card", "/card-details/*", 303, { method: "POST", data: "x".repeat(100_000) }],
+  ["card", "/card-details/*", 403, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } }],
+  ["card", "/return/*", 303],
+  ["card", "/return/*", 405, { method: "POST" }],
+  ["confirm", "/card-details/*", 303],
+  ["confirm", "/card-details/*/confirm", 200],
+  ["confirm", "/card-details/*/confirm", 303, { method: "POST" }],
+  ["cancelled", "/card-details/*/ended", 200],
+  ["cancelled", "/card-details/*/cancel", 303, { method: "POST" }],
+  ["confirmed", "/card-details/*/ended", 200],
+  ["confirmed", "/card-details/*", 303],
+];
+
+type Stage = "none" | "card" | "confirm" | "confirmed" | "cancelled";
+
+for (const [stage, address, status, ask = {}] of ANSWERS) {
+  test(`${titleOf(stage, address, ask)} answers ${status} with every header that protects payers`, async ({ context }) => {
+    const payment = await createPayment();
+    if (stage !== "none") await hurryTo(context, payment, stage);
+    const path = address.replace("*", payment.payment_id);
+    const answer = await context.request.fetch(path, { ...ask, maxRedirects: 0 });
+    expect(answer.status()).toBe(status);
+    expectProtected(answer);
+    expect(findSecrets(await answer.text())).toEqual([]);
+    if (ask.method) return;
+
+    const head = await context.request.head(path, { maxRedirects: 0 });
+    // Looking at a link must not spend it.
+    expect(head.status()).toBe(path.startsWith("/secure") ? 204 : status);
+    expectProtected(head);
+  });
+}
+
+test("a link that opens a payment does so with every header, and a cookie for pages alone", async ({ request }) => {
+  for (const spend of [
+    async (link: string) => request.get(link, { maxRedirects: 0 }),
+    async (link: string) =>
+      request.post("/secure", { form: { chargeTokenId: link.split("/").at(-1) ?? "" }, maxRedirects: 0 }),
+  ]) {
+    const answer = await spend(nextUrl(await createPayment()));
+    expect(answer.status()).toBe(303);
+    expectProtected(answer);
+    expect(answer.headers()["set-cookie"]).toMatch(
+      /^exchequer_journeys=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=5400$/u,
+    );
+  }
+});
+
+test("an expired payment's pages have them too", async ({ context }) => {
+  const payment = await createPayment();
+  await hurryTo(context, payment, "card");
+  await letTimeRunOut(payment);
+  for (const ask of [{}, { method: "POST", form: GOOD_ANSWERS }]) {
+    const answer = await context.request.fetch(pageOf(payment), { ...ask, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+    expectProtected(answer);
+  }
+});
+
+for (const address of ["/%", "/%E0%A4%A", "/card-details/%00", "//evil.example", "/\\evil.example", "/_next/static/no", "/_next/image?url=x"]) {
+  test(`an address that makes no sense is answered, with nothing given away: ${address}`, async ({ request, baseURL }) => {
+    const answer = await request.fetch(`${baseURL}${address}`, { maxRedirects: 0 });
+    expect(answer.status()).toBeGreaterThanOrEqual(300);
+    expect(answer.status()).toBeLessThan(500);
+    expect(answer.headers()["location"] ?? "/").not.toContain("evil");
+    expect(await answer.text()).not.toMatch(/node_modules|\bat .+:\d+:\d+/u);
+    expectQuiet(answer);
+  });
+}
+
+test("what pages load says what it is and no more", async ({ page }) => {
+  const answers: Record<string, string>[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/_next/static/")) answers.push(response.headers());
+  });
+  await open(page, await createPayment());
+  await page.waitForLoadState("load");
+  expect(answers.length).toBeGreaterThan(2);
+  for (const headers of answers) {
+    expect(headers["cache-control"]).toContain("immutable");
+    expect(headers["x-powered-by"]).toBeUndefined();
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test("every page's scripts carry its own nonce, and no two pages have the same", async ({ context }) => {
+  const payment = await createPayment();
+  await hurryTo(context, payment, "confirm");
+  const nonces = new Set<string>();
+  for (const address of [pageOf(payment, "confirm"), pageOf(payment, "confirm"), "/", "/no/such/page"]) {
+    const answer = await context.request.get(address);
+    const nonce = directives(answer).get("script-src")?.find((source) => source.startsWith("'nonce-"))?.slice(7, -1);
+    const html = await answer.text();
+    const scripts = [...html.matchAll(/<script\b[^>]*>/gu)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    expect(html).not.toMatch(/<[^>]+\s(?:on[a-z]+|style)=/u);
+    nonces.add(nonce ?? "");
+  }
+  expect(nonces.size).toBe(4);
+});
+
+test("the way to the service is the only other place where a form may end", async ({ context, site }) => {
+  const payment = await createPayment({ return_url: `${site.origin}/form` });
+  await hurryTo(context, payment, "card");
+  const formActions = async () => directives(await context.request.get(pageOf(payment))).get("form-action");
+  expect(await formActions()).toEqual(["'self'"]);
+  await hurryTo(context, payment, "confirm");
+  expect(await formActions()).toEqual(["'self'", site.origin]);
+});
+
+function titleOf(stage: Stage, address: string, { method = "GET", form, data, headers }: NonNullable<Ask>): string {
+  const body = form ? "a form" : data ? "no form" : undefined;
+  const from = headers?.["Sec-Fetch-Site"];
+  return [`${method} ${address}`, stage === "none" ? undefined : `at ${stage}`, body, from].filter(Boolean).join(", ");
+}
+
+function expectProtected(answer: APIResponse) {
+  const headers = answer.headers();
+  expect.soft(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-robots-tag": "noindex, nofollow",
+  });
+  expect.soft(headers["cache-control"]).toContain("no-store");
+  expect.soft(headers["permissions-policy"]).toContain("camera=()");
+  expect.soft(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/u);
+  const policy = directives(answer);
+  expect.soft(policy.get("default-src")).toEqual(["'none'"]);
+  expect.soft(policy.get("frame-ancestors")).toEqual(["'none'"]);
+  expect.soft(policy.get("base-uri")).toEqual(["'none'"]);
+  expect.soft(policy.get("object-src")).toEqual(["'none'"]);
+  expect.soft(policy.get("form-action")?.[0]).toBe("'self'");
+  expect.soft(policy.get("script-src")?.[0]).toMatch(/^'nonce-[\w+/=]{22,}'$/u);
+  expect.soft(headers["content-security-policy"]).not.toContain("unsafe-");
+  expectQuiet(answer);
+}
+
+function expectQuiet(answer: APIResponse) {
+  expect.soft(answer.headers()["x-powered-by"]).toBeUndefined();
+  expect.soft(answer.headers()["server"]).toBeUndefined();
+}
+
+function directives(answer: APIResponse): Map<string, string[]> {
+  const policy = answer.headers()["content-security-policy"] ?? "";
+  return new Map(
+    policy.split(";").map((directive) => {
+      const [name = "", ...sources] = directive.trim().split(/\s+/u);
+      return [name, sources] as const;
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PaymentEvents, PaymentResource } from "@/contract/payment-resource";
+import { BASE_URL, readData } from "./environment";
+
+export type Payment = PaymentResource;
+
+interface Demo {
+  accounts: { name: string; payment_provider: string; api_key: string }[];
+}
+
+/** The key of one of the demonstration's accounts. */
+export function keyOf(name: "demo" | "plain" | "compat"): string {
+  const { accounts } = JSON.parse(readData("demo.json")) as Demo;
+  const account = accounts.find((each) => each.name === name);
+  if (!account) throw new Error(`demo.json has no account ${name}.`);
+  return account.api_key;
+}
+
+export interface Wish {
+  key?: string;
+  amount?: number;
+  description?: string;
+  reference?: string;
+  return_url?: string;
+  language?: "en" | "cy";
+  delayed_capture?: boolean;
+  set_up_agreement?: string;
+  email?: string;
+  prefilled_cardholder_details?: object;
+}
+
+/** A new payment, as a service creates it. */
+export async function createPayment({ key = keyOf("demo"), ...wish }: Wish = {}): Promise<Payment> {
+  const body = {
+    amount: 1450,
+    reference: "PERMIT-1",
+    description: "Borsetshire B4",
+    return_url: "https://service.example.org/done",
+    ...wish,
+  };
+  return (await insist("POST", "/v1/payments", key, body)) as Payment;
+}
+
+export async function getPayment({ payment_id: id }: Payment, key = keyOf("demo")): Promise<Payment> {
+  return (await insist("GET", `/v1/payments/${id}`, key)) as Payment;
+}
+
+/** What has become of a payment, in order, as the API tells it. */
+export async function listEvents({ payment_id: id }: Payment, key = keyOf("demo")): Promise<string[]> {
+  const { events } = (await insist("GET", `/v1/payments/${id}/events`, key)) as PaymentEvents;
+  return events.map(({ state }) => (state.code ? `${state.status} ${state.code}` : state.status));
+}
+
+export async function cancelAsService({ payment_id: id }: Payment, key = keyOf("demo")): Promise<void> {
+  await insist("POST", `/v1/payments/${id}/cancel`, key);
+}
+
+export async function createAgreement(description: string, key = keyOf("demo")): Promise<string> {
+  const body = { reference: "AGREEMENT-1", description };
+  const agreement = (await insist("POST", "/v1/agreements", key, body)) as { agreement_id: string };
+  return agreement.agreement_id;
+}
+
+export function nextUrl(payment: Payment): string {
+  const link = payment._links.next_url;
+  if (!link) throw new Error(`Payment ${payment.payment_id} has no next_url.`);
+  return link.href;
+}
+
+/** Asks as often as the rate limit makes it, as a careful caller does. */
+async function insist(method: string, path: string, key: string, body?: object): Promise<unknown> {
+  for (;;) {
+    const answer = await fetch(BASE_URL + path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (answer.ok) return text === "" ? undefined : JSON.parse(text);
+    if (answer.status !== 429) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    await sleep(Number(answer.headers.get("retry-after") ?? 1) * 1000);
+  }
+}

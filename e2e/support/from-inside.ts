@@ -1,0 +1,29 @@
+import { createAccount, createApiKey } from "@/domain/accounts/create-account";
+import { DUE_WORK } from "@/domain/due-work";
+import { databaseUrl, readData } from "./environment";
+
+export type Settings = Parameters<typeof createAccount>[1];
+
+/** An account of its own with settings that the demonstration's have not. @returns its API key. */
+export async function accountWith(settings: Settings): Promise<string> {
+  beInside();
+  const service = {
+    nameEn: "Hire a village hall",
+    nameCy: "Llogi neuadd bentref",
+    organisation: "Ambridge Parish Council",
+  };
+  const now = new Date();
+  return createApiKey(await createAccount(service, settings, now), "e2e", "e2e", now);
+}
+
+/** What the service's clock does each minute, at once. */
+export async function tick(job: keyof typeof DUE_WORK): Promise<void> {
+  beInside();
+  await DUE_WORK[job](new Date());
+}
+
+/** Lets the service's own code run here, on its database and with its secret. */
+function beInside(): void {
+  process.env.DATABASE_URL ??= databaseUrl();
+  process.env.EXCHEQUER_SECRET ??= readData("secret");
+}

@@ -1,0 +1,79 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { allWords, type Language } from "./words";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+
+/** Nothing that axe knows to look for is wrong: WCAG 2.2 AA and its best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
+  expect(found).toEqual([]);
+}
+
+/** Nothing is cut off at the side, nor does anybody have to scroll there (WCAG 1.4.10). */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { needed, there } = await page.evaluate(() => ({
+    needed: document.documentElement.scrollWidth,
+    there: document.documentElement.clientWidth,
+  }));
+  expect(needed).toBeLessThanOrEqual(there);
+}
+
+/** The page says which language it is in, and nothing on it is left in the other. */
+export async function expectAllIn(page: Page, language: Language): Promise<void> {
+  await expect(page.locator("html")).toHaveAttribute("lang", language);
+  const said = (await wordsOn(page, language)).map(squeeze);
+  const other = language === "en" ? "cy" : "en";
+  expect(foreignWords(language, other).filter((words) => said.some((text) => says(text, words)))).toEqual([]);
+}
+
+/** Text and attributes that people read or hear, but for what is marked as being in the other language. */
+async function wordsOn(page: Page, language: Language): Promise<string[]> {
+  return page.evaluate((language) => {
+    const isOurs = (node: Node) => {
+      const element = node instanceof Element ? node : node.parentElement;
+      return (
+        element?.closest("[lang]")?.getAttribute("lang") === language &&
+        element.closest("script, style, noscript, next-route-announcer") === null
+      );
+    };
+    const words: string[] = [document.title];
+    const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (!isOurs(node)) continue;
+      if (node instanceof Element) {
+        for (const name of ["aria-label", "alt", "title", "placeholder"]) {
+          const value = node.getAttribute(name);
+          if (value !== null) words.push(value);
+        }
+      } else words.push(node.nodeValue ?? "");
+    }
+    return words.filter((text) => text.trim() !== "");
+  }, language);
+}
+
+/** What the other language says and this one never does; the pieces between placeholders. */
+function foreignWords(language: Language, other: Language): string[] {
+  const own = [...allWords(language).values()].flatMap(pieces);
+  return [...new Set([...allWords(other).values()].flatMap(pieces))].filter(
+    (words) => words.length > 3 && !own.some((text) => says(text, words)),
+  );
+}
+
+function pieces(message: string): string[] {
+  return message
+    .split(/\{[^}]*\}/u)
+    .map(squeeze)
+    .filter((piece) => piece !== "");
+}
+
+/** Long pieces anywhere; short ones only as the whole of a text, since words may be alike. */
+function says(text: string, words: string): boolean {
+  return words.length >= 12 ? text.includes(words) : text === words;
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/gu, " ").trim();
+}
