@@ -9,12 +9,19 @@ export default defineConfig({
   testDir: "e2e",
   workers: 2,
   retries: 0,
+  // For machines that have other things to do as well; the tests themselves never wait for time to pass.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: EXCHEQUER_REPORT ? [["list"], ["json", { outputFile: EXCHEQUER_REPORT }]] : [["list"]],
+  projects: [
+    { name: "journeys", testIgnore: "secrets.spec.ts", teardown: "secrets" },
+    // What the journeys have left behind, whether they went well or not.
+    { name: "secrets", testMatch: "secrets.spec.ts" },
+  ],
   use: {
     ...(EXCHEQUER_URL && { baseURL: EXCHEQUER_URL }),
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
     launchOptions: {
       ...(EXCHEQUER_CHROMIUM && { executablePath: EXCHEQUER_CHROMIUM }),
       args: [

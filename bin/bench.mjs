@@ -1,16 +1,16 @@
 // @ts-check
 // npm run bench: how the built service compares with a bare server that does the same SQL, in one run on one
 // Postgres. Ratios are what counts; the figures beside them are this machine's on this day.
-import { spawn } from "node:child_process";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+// npm run bench -- --search: how each search at a million payments compares with the same at ten thousand.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import autocannon from "autocannon";
 import postgres from "postgres";
+import { benchServers } from "./bench/servers.mjs";
 import { freePort } from "./free-port.mjs";
 import { startTemporaryPostgres } from "./postgres.mjs";
-import { ROOT } from "./root.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -23,15 +23,19 @@ const PAYMENT = {
   metadata: { ledger: "A1", line: 7 },
 };
 
+if (process.argv.includes("--search")) {
+  const { benchSearches } = await import("./bench/searches.mjs");
+  await benchSearches();
+  process.exit();
+}
+
 const folder = mkdtempSync(join(tmpdir(), "exchequer-bench-"));
 const database = await startTemporaryPostgres();
-/** @type {import("node:child_process").ChildProcess[]} */
-const children = [];
+const servers = benchServers(folder);
 try {
   await bench();
 } finally {
-  for (const child of children) child.kill("SIGTERM");
-  await Promise.all(children.map((child) => new Promise((resolve) => child.once("exit", resolve))));
+  await servers.stop();
   await database.stop();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -78,20 +82,7 @@ async function startBare(keyHash) {
  * @param {string} ready answers once the server does
  */
 async function start(script, port, environment, ready) {
-  const output = openSync(join(folder, `${port}.log`), "a");
-  const child = spawn(process.execPath, script, {
-    cwd: ROOT,
-    stdio: ["ignore", output, output],
-    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), ...environment },
-  });
-  children.push(child);
-  const url = `http://127.0.0.1:${port}`;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(readFileSync(join(folder, `${port}.log`), "utf8"));
-    const answer = await fetch(url + ready).catch(() => undefined);
-    if (answer) return url;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  return servers.start(script, port, { DATABASE_URL: database.url, ...environment }, ready);
 }
 
 async function hashOfFirstKey() {

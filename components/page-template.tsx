@@ -11,11 +11,13 @@ interface Props {
   /** Exactly what the browser's tab says. */
   title: string;
   owner?: PageOwner | undefined;
+  /** Where else to go, before the page's own content and not part of it. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
 /** The whole document around one page's content. */
-export function PageTemplate({ language, title, owner, children }: Props) {
+export function PageTemplate({ language, title, owner, beside, children }: Props) {
   const languages = language === "both" ? LANGUAGES : [language];
   const main = languages[0] ?? "en";
   return (
@@ -34,6 +36,7 @@ export function PageTemplate({ language, title, owner, children }: Props) {
         <PageHeader t={wordsIn(main)} owner={owner} />
         {owner && !owner.live && <TestBanner language={main} />}
         <div className="govuk-width-container app-content">
+          {beside}
           <main className="govuk-main-wrapper" id="main-content" tabIndex={-1}>
             {children}
           </main>

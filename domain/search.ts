@@ -14,20 +14,34 @@ export interface Found<Row> {
   readonly rows: readonly Row[];
 }
 
+/** What a search has of its page, and of how many. */
+export interface Slice<Row> {
+  readonly total: number;
+  readonly rows: Row[];
+}
+
 /**
- * Counts and fetches a page at the same time (section 2.6).
+ * A page of a search (section 2.6).
  *
  * Nothing found is page 1 of nothing, whichever page was asked for; a page past the last is refused (D17).
  */
 export async function searchPage<Row>(
   { page, display_size: displaySize }: Paging,
-  count: () => Promise<number>,
-  fetch: (limit: number, offset: number) => Promise<Row[]>,
+  find: (limit: number, offset: number) => Promise<Slice<Row>>,
 ) {
-  const [total, rows] = await Promise.all([count(), fetch(displaySize, (page - 1) * displaySize)]);
+  const { total, rows } = await find(displaySize, (page - 1) * displaySize);
   if (total === 0) return { total, page: 1, displaySize, rows: [] } satisfies Found<Row>;
   if ((page - 1) * displaySize >= total) return refused("pageNotFound");
   return { total, page, displaySize, rows } satisfies Found<Row>;
+}
+
+/** Counts and fetches at the same time. */
+export async function together<Row>(
+  counting: Promise<number>,
+  fetching: Promise<Row[]>,
+): Promise<Slice<Row>> {
+  const [total, rows] = await Promise.all([counting, fetching]);
+  return { total, rows };
 }
 
 /** A pattern for LIKE that finds `text` anywhere, its own wildcards taken literally. */

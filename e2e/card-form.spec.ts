@@ -19,7 +19,13 @@ import {
   untilScripted,
   type Answers,
 } from "./support/payer";
-import { BY_NO_BROWSER, BY_SETTING, BY_THE_RULES, BY_THE_SERVER, type ProblemCase } from "./support/problem-cases";
+import {
+  BY_NO_BROWSER,
+  BY_SETTING,
+  BY_THE_RULES,
+  BY_THE_SERVER,
+  type ProblemCase,
+} from "./support/problem-cases";
 import { WRONG } from "./support/stops";
 import { expect, test } from "./support/test";
 import { allWords, LANGUAGES, wordsIn, type Language } from "./support/words";
@@ -29,7 +35,9 @@ test.describe.configure({ mode: "parallel" });
 const FIELDS = Object.keys(INPUTS) as CardFormField[];
 
 test("the tests below meet every sentence that the form has to say", () => {
-  const met = [BY_THE_RULES, BY_THE_SERVER, BY_NO_BROWSER, BY_SETTING].flat().map(([code]) => `problems.${code}`);
+  const met = [BY_THE_RULES, BY_THE_SERVER, BY_NO_BROWSER, BY_SETTING]
+    .flat()
+    .map(([code]) => `problems.${code}`);
   const all = [...allWords("en").keys()].filter((key) => key.startsWith("problems."));
   expect(new Set(met)).toEqual(new Set(all));
 });
@@ -39,7 +47,10 @@ for (const language of LANGUAGES) {
     test.use({ javaScriptEnabled: false });
 
     for (const [part, cases] of inParts([...BY_THE_RULES, ...BY_THE_SERVER, ...BY_NO_BROWSER])) {
-      test(`what is wrong with ${part} is said beside the field and at the top`, async ({ page, context }) => {
+      test(`what is wrong with ${part} is said beside the field and at the top`, async ({
+        page,
+        context,
+      }) => {
         const payment = await createPayment({ language });
         await hurryTo(context, payment, "card");
         for (const [code, answers] of cases) {
@@ -58,7 +69,7 @@ for (const language of LANGUAGES) {
     const sent: string[] = [];
     page.on("request", (request) => sent.push(request.url()));
     await fillIn(page);
-    for (const [code, answers] of BY_THE_RULES) {
+    for (const [code, answers] of language === "en" ? BY_THE_RULES : oneOfEach(BY_THE_RULES)) {
       await type(page, answers);
       await page.locator("#submit-card-details").click();
       const expected = formWith(language, code, { ...GOOD_ANSWERS, ...answers });
@@ -110,7 +121,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await getPayment(payment)).state.status).toBe("submitted");
     });
 
-    test("an email address that was asked about is taken when it is sent again as it is", async ({ page }) => {
+    test("an email address that was asked about is taken when it is sent again as it is", async ({
+      page,
+    }) => {
       await open(page, await createPayment());
       await giveCard(page, { email: "sian@gmial.com" });
       await expect(page.locator("#email-error")).toContainText("sian@gmail.com");
@@ -133,7 +146,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("people write numbers, dates and postcodes in many ways, and all of them will do", async ({ context }) => {
+test("people write numbers, dates and postcodes in many ways, and all of them will do", async ({
+  context,
+}) => {
   const now = new Date();
   const thisMonth = { expiryMonth: String(now.getUTCMonth() + 1), expiryYear: String(now.getUTCFullYear()) };
   const ways: Answers[] = [
@@ -174,7 +189,9 @@ test("with script the form knows the card's network while it is typed", async ({
 
 test("browsers can fill the form in: every input says what it is for", async ({ page }) => {
   await open(page, await createPayment());
-  const tokens = await Promise.all(FIELDS.map(async (field) => inputOf(page, field).getAttribute("autocomplete")));
+  const tokens = await Promise.all(
+    FIELDS.map(async (field) => inputOf(page, field).getAttribute("autocomplete")),
+  );
   expect(tokens).toEqual([
     "cc-number",
     "cc-exp-month",
@@ -213,7 +230,9 @@ async function readForm(page: Page) {
   return page.evaluate((fields) => {
     const all = (selector: string) => [...document.querySelectorAll(selector)];
     const textOf = (element: Element | null) => element?.textContent?.replace(/\s+/gu, " ").trim() ?? "";
-    const form = new FormData(document.querySelector<HTMLFormElement>("#card-details") ?? undefined);
+    const answerTo = (field: string) =>
+      document.querySelector<HTMLInputElement | HTMLSelectElement>(`#card-details [name=${field}]`)?.value ??
+      "";
     return {
       title: document.title,
       summary: all("#error-summary a").map((link) => [link.getAttribute("href"), textOf(link)]),
@@ -227,16 +246,19 @@ async function readForm(page: Page) {
           .map(textOf)
           .join(),
       ]),
-      answers: Object.fromEntries(fields.map((field) => [field, String(form.get(field))])),
+      answers: Object.fromEntries(fields.map((field) => [field, answerTo(field)])),
     };
   }, FIELDS);
 }
 
 /** What the form has to look like with one problem. */
-function formWith(language: Language, code: string, answers: Answers): Awaited<ReturnType<typeof readForm>> {
+function formWith(language: Language, code: string, answers: Answers) {
   const t = wordsIn(language);
   const [field, why] = code.split(".") as [CardFormField, string];
-  const sentence = (allWords(language).get(`problems.${code}`) ?? "").replace("{suggestion}", "sian@gmail.com");
+  const sentence = (allWords(language).get(`problems.${code}`) ?? "").replace(
+    "{suggestion}",
+    "sian@gmail.com",
+  );
   const beside = `${t("page.errorPrefix")} ${sentence}`;
   // These speak of the whole date.
   const wrong = why.startsWith("date") ? [INPUTS.expiryMonth, INPUTS.expiryYear] : [INPUTS[field]];
@@ -245,12 +267,14 @@ function formWith(language: Language, code: string, answers: Answers): Awaited<R
     summary: [[INPUTS[field], sentence]],
     beside: [beside],
     invalid: wrong.map((id) => [id, beside]),
-    answers: answers as Record<string, string>,
+    answers,
   };
 }
 
 function pick(answers: Answers, fields: readonly CardFormField[]): Answers {
-  return Object.fromEntries(Object.entries(answers).filter(([field]) => fields.includes(field as CardFormField)));
+  return Object.fromEntries(
+    Object.entries(answers).filter(([field]) => fields.includes(field as CardFormField)),
+  );
 }
 
 /** Everything but number and code, and what might be one of them in the wrong box. */
@@ -264,12 +288,23 @@ function whatMayComeBack(sent: Answers): Answers {
   return Object.fromEntries(kept) as Answers;
 }
 
+/** The first case of each field. */
+function oneOfEach(cases: readonly ProblemCase[]): ProblemCase[] {
+  return inParts(cases)
+    .map(([, [first]]) => first)
+    .filter((each) => each !== undefined);
+}
+
 /** One group per field. */
 function inParts(cases: readonly ProblemCase[]): [string, ProblemCase[]][] {
   const parts = new Map<string, ProblemCase[]>();
   for (const each of cases) {
     const [field = ""] = each[0].split(".");
-    const part = field.startsWith("expiry") ? "the expiry date" : field.startsWith("address") ? "the address" : field;
+    const part = field.startsWith("expiry")
+      ? "the expiry date"
+      : field.startsWith("address")
+        ? "the address"
+        : field;
     parts.set(part, [...(parts.get(part) ?? []), each]);
   }
   return [...parts];

@@ -20,7 +20,10 @@ for (const { name, language, use } of TWO_SETTINGS) {
       ["has another code at the bank", "wrongCode"],
     ];
     for (const [what, card] of refusals) {
-      test(`a card that ${what} ends the payment, and one press leads back to start again`, async ({ page, site }) => {
+      test(`a card that ${what} ends the payment, and one press leads back to start again`, async ({
+        page,
+        site,
+      }) => {
         const payment = await startAt(page, language, site.origin);
         await giveCard(page, { cardNo: CARDS[card] });
         await expectEnding(page, payment, language, "declined", "failed P0010");
@@ -42,7 +45,10 @@ for (const { name, language, use } of TWO_SETTINGS) {
       await goBack(page, site.origin);
     });
 
-    test("a payer cancels instead of giving a card, and the bank hears of nothing", async ({ page, site }) => {
+    test("a payer cancels instead of giving a card, and the bank hears of nothing", async ({
+      page,
+      site,
+    }) => {
       const payment = await startAt(page, language, site.origin);
       await page.locator("#cancel-payment").click();
       await expectEnding(page, payment, language, "cancelledByYou", "failed P0030");
@@ -50,7 +56,10 @@ for (const { name, language, use } of TWO_SETTINGS) {
       expect(await whatTheBankDid(payment)).toEqual([]);
     });
 
-    test("a payer cancels instead of confirming, and the bank lets go of the money", async ({ page, site }) => {
+    test("a payer cancels instead of confirming, and the bank lets go of the money", async ({
+      page,
+      site,
+    }) => {
       const payment = await startAt(page, language, site.origin);
       await giveCard(page);
       await expectHeading(page, wordsIn(language)("confirm.title"));
@@ -80,7 +89,10 @@ for (const { name, language, use } of TWO_SETTINGS) {
       await expect.poll(() => whatTheBankDid(payment)).toEqual(["authorise", "void"]);
     });
 
-    test("a payment whose time runs out while the payer types takes no card any more", async ({ page, site }) => {
+    test("a payment whose time runs out while the payer types takes no card any more", async ({
+      page,
+      site,
+    }) => {
       const payment = await startAt(page, language, site.origin);
       await fillIn(page);
       await letTimeRunOut(payment);
@@ -113,7 +125,9 @@ test("a link followed for the first time after the end shows how it ended", asyn
   await expectHeading(page, wordsIn("en")("ended.cancelledByService.title"));
 });
 
-test("a link followed for the first time after its time has run out says that the payment expired", async ({ page }) => {
+test("a link followed for the first time after its time has run out says that the payment expired", async ({
+  page,
+}) => {
   const payment = await createPayment({ language: "cy" });
   await letTimeRunOut(payment);
   await open(page, payment);
@@ -121,7 +135,10 @@ test("a link followed for the first time after its time has run out says that th
   expect(await listEvents(payment)).toEqual(["created", "failed P0020"]);
 });
 
-test("a fee for corporate cards is told before Confirm, and is part of what is paid", async ({ page, site }) => {
+test("a fee for corporate cards is told before Confirm, and is part of what is paid", async ({
+  page,
+  site,
+}) => {
   const key = await accountWith({ surchargeCreditPence: 250 });
   const payment = await createPayment({ key, return_url: `${site.origin}/fee` });
   await open(page, payment);

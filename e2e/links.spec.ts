@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { cancelAsService, createPayment, getPayment, nextUrl, type Payment } from "./support/api";
+import { cancelAsService, createPayment, getPayment, nextUrl } from "./support/api";
 import { BASE_URL } from "./support/environment";
 import { whatTheBankDid } from "./support/ledger";
 import { expectHeading, giveCard, hurryTo, open, pageOf } from "./support/payer";
@@ -46,7 +46,9 @@ test.describe("a link that is spent", () => {
 
   test("is spent by one of many visitors at once", async ({ playwright }) => {
     const payment = await createPayment();
-    const visitors = await Promise.all(Array.from({ length: 8 }, async () => playwright.request.newContext()));
+    const visitors = await Promise.all(
+      Array.from({ length: 8 }, async () => playwright.request.newContext()),
+    );
     const answers = await Promise.all(
       visitors.map(async (visitor) => visitor.get(nextUrl(payment), { maxRedirects: 0 })),
     );
@@ -174,25 +176,39 @@ test.describe("another site", () => {
     expect((await getPayment(payment)).state.status).toBe("submitted");
   });
 
-  test("cannot show our pages in a frame", async ({ page, site }) => {
-    const payment = await createPayment();
-    const frame = `<iframe src="${nextUrl(payment)}" title="Trap"></iframe>`;
-    await page.goto(site.show(`/frame/${payment.payment_id}`, frame));
-    await expect(page.frameLocator("iframe").locator("#card-details")).toHaveCount(0);
+  test.describe("with a frame", () => {
+    test.use({ tolerated: /frame-ancestors|X-Frame-Options/u });
+
+    test("cannot show our pages in it", async ({ page, site }) => {
+      const payment = await createPayment();
+      const frame = `<iframe src="${nextUrl(payment)}" title="Trap"></iframe>`;
+      const refused = page.waitForEvent("console", (message) => /frame-ancestors/u.test(message.text()));
+      await page.goto(site.show(`/frame/${payment.payment_id}`, frame));
+      await refused;
+      await expect(page.frameLocator("iframe").locator("#card-details")).toHaveCount(0);
+    });
   });
 });
 
 test("a page that there is none of says so in both languages", async ({ page }) => {
   const payment = await createPayment();
   await open(page, payment);
-  for (const address of ["/no/such/page", `${pageOf(payment)}/nothing`, "/card-details/nonsense", "/secure-ish"]) {
+  for (const address of [
+    "/no/such/page",
+    `${pageOf(payment)}/nothing`,
+    "/card-details/nonsense",
+    "/secure-ish",
+  ]) {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);
     await expectRefusal(page, "notFound");
   }
 });
 
-test("the way back changes nothing and leads nowhere else, whatever it is asked", async ({ context, site }) => {
+test("the way back changes nothing and leads nowhere else, whatever it is asked", async ({
+  context,
+  site,
+}) => {
   const payment = await createPayment({ return_url: `${site.origin}/only` });
   await hurryTo(context, payment, "card");
   for (const query of ["", "?return_url=https://evil.example", "?status=success"]) {

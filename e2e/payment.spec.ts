@@ -13,7 +13,10 @@ for (const { name, language, use } of EVERY_SETTING) {
   test.describe(name, () => {
     test.use(use);
 
-    test("a payer pays and is back at the service, at its return_url and nothing added", async ({ page, site }) => {
+    test("a payer pays and is back at the service, at its return_url and nothing added", async ({
+      page,
+      site,
+    }) => {
       const t = wordsIn(language);
       const path = `/done/PERMIT%2F1?language=${language}&x=a%20b&name=${encodeURIComponent(name)}`;
       const returnUrl = `${site.origin}${path}#receipt`;
@@ -75,7 +78,9 @@ for (const { name, language, use } of EVERY_SETTING) {
   });
 }
 
-test("the bank takes the money once the payer has confirmed, and the service can see when", async ({ context }) => {
+test("the bank takes the money once the payer has confirmed, and the service can see when", async ({
+  context,
+}) => {
   const payment = await createPayment();
   await hurryTo(context, payment, "confirmed");
   await expect
@@ -108,32 +113,29 @@ test("with delayed capture the payer goes back too, and no money is taken", asyn
   expect(await whatTheBankDid(payment)).toEqual(["authorise"]);
 });
 
-test("a bank that is slow to answer is waited for, and the payment goes on by itself", async ({ page }) => {
-  const t = wordsIn("en");
-  const payment = await createPayment();
-  await open(page, payment);
-  await giveCard(page, { cardNo: CARDS.slow });
+test("a bank that is slow to answer is waited for: with script by the page, without by the payer", async ({
+  page,
+  browser,
+}) => {
+  const [payment, welsh] = [await createPayment(), await createPayment({ language: "cy" })];
+  const without = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await without.newPage();
+  await Promise.all([open(page, payment), open(plain, welsh)]);
+  await Promise.all([page, plain].map(async (each) => giveCard(each, { cardNo: CARDS.slow })));
+  const [t, cy] = [wordsIn("en"), wordsIn("cy")];
   await expectHeading(page, t("waiting.title"));
+  await expectHeading(plain, cy("waiting.title"));
+  await expect(page.locator("#main-content")).toContainText(t("waiting.byItself"));
+  await expect(plain.locator("#main-content")).not.toContainText(cy("waiting.byItself"));
   expect((await getPayment(payment)).state.status).toBe("started");
-  await expect(page.locator("h1")).toHaveText(t("confirm.title"), { timeout: 25_000 });
+
+  await expect(page.locator("h1")).toHaveText(t("confirm.title"), { timeout: 30_000 });
   expect((await getPayment(payment)).state.status).toBe("submitted");
-});
-
-test.describe("without script", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("a payer looks again themselves whether a slow bank has answered", async ({ page }) => {
-    const t = wordsIn("cy");
-    const payment = await createPayment({ language: "cy" });
-    await open(page, payment);
-    await giveCard(page, { cardNo: CARDS.slow });
-    await expectHeading(page, t("waiting.title"));
-    await expect(page.locator("#main-content")).not.toContainText(t("waiting.byItself"));
-    await expect(async () => {
-      await page.locator("#check-again").click();
-      await expect(page.locator("h1")).toHaveText(t("confirm.title"), { timeout: 500 });
-    }).toPass({ timeout: 25_000, intervals: [1000] });
-  });
+  await expect(async () => {
+    await plain.locator("#check-again").click({ timeout: 1000 });
+    await expect(plain.locator("h1")).toHaveText(cy("confirm.title"), { timeout: 500 });
+  }).toPass({ timeout: 10_000 });
+  await without.close();
 });
 
 test("the service's way of sending payers by a form works from its own site", async ({ page, site }) => {

@@ -58,8 +58,7 @@ function readQuery(call: ApiCall, { query, badQuery }: Operation): Input | ApiAn
 
 /** What says which records are wanted: neither the page, nor what nobody knows. */
 function filtersIn(given: Record<string, string>, known: object): URLSearchParams {
-  const isFilter = (name: string) =>
-    Object.hasOwn(known, name) && name !== "page" && name !== "display_size";
+  const isFilter = (name: string) => Object.hasOwn(known, name) && name !== "page" && name !== "display_size";
   return new URLSearchParams(Object.entries(given).filter(([name]) => isFilter(name)));
 }
 

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { Agent, request as send, type IncomingHttpHeaders } from "node:http";
+import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -27,6 +27,8 @@ interface Sent extends Options {
 
 /** The API on a port of its own, and a client that sends exactly what it is told. */
 export interface TestApi {
+  /** Where it is, for other clients. */
+  readonly url: string;
   get<Body = unknown>(path: string, options?: Options): Promise<ApiResponse<Body>>;
   post<Body = unknown>(path: string, body: unknown, options?: Options): Promise<ApiResponse<Body>>;
   /** Any verb, and the body as text; no header is added but Host and Content-Length. */
@@ -61,6 +63,7 @@ export async function spawnApi(environment: Readonly<Record<string, string>> = {
 function apiOn(port: number, close: () => Promise<void>): TestApi {
   const agent = new Agent({ keepAlive: true });
   const api: TestApi = {
+    url: `http://127.0.0.1:${port}`,
     get: (path, options) => api.send("GET", path, options),
     post: (path, body, { headers, ...options } = {}) =>
       api.send("POST", path, {
@@ -84,15 +87,7 @@ function apiOn(port: number, close: () => Promise<void>): TestApi {
         });
         asked.on("error", reject);
         asked.on("response", (response) => {
-          textOf(response)
-            .then((answer) => {
-              const { statusCode: status = 0, headers } = response;
-              // The description describes the API, not itself.
-              if (path.startsWith("/v1") && path !== "/v1/openapi.json")
-                assertDescribed(method, path, { status, headers, text: answer });
-              resolve({ status, headers, text: answer, body: bodyOf<Body>(answer) });
-            })
-            .catch(reject);
+          read<Body>(method, path, response).then(resolve, reject);
         });
         asked.end(text);
       }),
@@ -109,8 +104,15 @@ function apiOn(port: number, close: () => Promise<void>): TestApi {
   return api;
 }
 
-function bodyOf<Body>(text: string): Body {
-  return (text === "" ? undefined : JSON.parse(text)) as Body;
+async function read<Body>(
+  method: string,
+  path: string,
+  response: IncomingMessage,
+): Promise<ApiResponse<Body>> {
+  const text = await textOf(response);
+  const answer = { status: response.statusCode ?? 0, headers: response.headers, text };
+  if (path.startsWith("/v1")) assertDescribed(method, path, answer);
+  return { ...answer, body: (text === "" ? undefined : JSON.parse(text)) as Body };
 }
 
 /** For tests: status and body of a refusal in one object, to be compared as a whole. */

@@ -9,8 +9,8 @@ import { front } from "./front";
 
 /**
  * For tests: an instance of the service on a free port. Beside the API's front it has doors that stand for the
- * payer's browser and for the clock: `/start/{token}`, `/confirm/{paymentId}`, `/work/{name}`, and `/settle`, which
- * answers when nothing goes on in the background any more.
+ * payer's browser and for the clock: `/start/{token}`, `/confirm/{paymentId}`, `/work/{name}`; `/settle`
+ * answers when nothing goes on in the background any more, `/process` with the process's id.
  */
 export async function startTestServer(): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
@@ -35,6 +35,8 @@ async function openDoor({ url = "" }: IncomingMessage): Promise<unknown> {
     }
     case "work":
       return { done: await DUE_WORK[name as DueWorkName](new Date()) };
+    case "process":
+      return { pid: process.pid };
     case "settle":
       await settleBackground();
       return {};

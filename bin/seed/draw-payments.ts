@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { CARDS, FIRST_NAMES, PRODUCTS, SURNAMES, TOWNS } from "./people";
+import { CARDS, ENDINGS, FIRST_NAMES, PRODUCTS, STEMS, SURNAMES, TOWNS } from "./people";
 
 /** Which of a run's payments are drawn: numbers `first` to `last` of `total`, spread over the months before `now`. */
 export interface Draw {
@@ -45,10 +45,11 @@ export async function drawPayments(sql: TransactionSql, draw: Draw): Promise<voi
     create temp table drawn on commit drop as
     with chance as materialized (
       select n, random() as a, random() as b, random() as c, random() as d, random() as e, random() as f,
-        random() as g, random() as h, random() as i, random() as j, random() as k, random() as l
+        random() as g, random() as h, random() as i, random() as j, random() as k, random() as l, random() as m, random() as o, random() as p, random() as q
       from generate_series(${first}::int, ${last}::int) as n),
     words as materialized (
       select string_to_array(${FIRST_NAMES.join("|")}, '|') as names, string_to_array(${SURNAMES.join("|")}, '|') as surnames,
+        string_to_array(${STEMS.join("|")}, '|') as stems, string_to_array(${ENDINGS.join("|")}, '|') as endings,
         string_to_array(${TOWNS.map(([town]) => town).join("|")}, '|') as towns,
         string_to_array(${TOWNS.map(([, code]) => code).join("|")}, '|') as postcodes),
     products as (${rows(sql, PRODUCTS)} as product (n, prefix, description, least, most)),
@@ -129,15 +130,17 @@ export async function drawPayments(sql: TransactionSql, draw: Draw): Promise<voi
       select done.*, agreement.id as agreement_id, pg_temp.new_id(created_at) as id,
         case when has_card then gen_random_uuid()::text end as provider_id,
         coalesce(agreement.card_brand, card.brand) as card_brand, coalesce(agreement.card_type, card.type) as card_type,
-        coalesce(agreement.first_digits, card.first_digits) as first_digits,
+        coalesce(agreement.first_digits, card.first_digits || lpad(floor(q * 40)::int::text, 2, '0')) as first_digits,
         coalesce(agreement.last_digits, lpad(floor(j * 10000)::int::text, 4, '0')) as last_digits,
         coalesce(agreement.card_expiry, lpad((1 + floor(k * 12))::int::text, 2, '0') || '/' ||
           lpad((extract(year from created_at)::int % 100 + 1 + floor(l * 4))::int::text, 2, '0')) as card_expiry,
-        coalesce(agreement.cardholder_name,
-          names[1 + floor(e * cardinality(names))::int] || ' ' || surnames[1 + floor(f * cardinality(surnames))::int]) as cardholder_name,
+        coalesce(agreement.cardholder_name, ${anyOf(sql, "names", "m")} || ' ' || case
+          when p < 0.4 then ${anyOf(sql, "surnames", "o")}
+          else ${anyOf(sql, "stems", "o")} || ${anyOf(sql, "endings", "q")}
+        end) as cardholder_name,
         product.prefix || '-' || lpad((done.n * 7 % 1000003)::text, 6, '0') as reference, product.description,
         product.least + floor((product.most - product.least) / 50 * h)::int * 50 as amount,
-        towns[1 + floor(g * cardinality(towns))::int] as town, postcodes[1 + floor(g * cardinality(postcodes))::int] as postcode
+        ${anyOf(sql, "towns", "g")} as town, ${anyOf(sql, "postcodes", "g")} as postcode
       from done
       cross join words
       join products as product on product.n = product_n
@@ -163,6 +166,11 @@ export async function drawPayments(sql: TransactionSql, draw: Draw): Promise<voi
 function cumulative() {
   let upto = 0;
   return CARDS.map(([of100, ...card]) => [(upto += of100), ...card] as const);
+}
+
+/** The word of a list that chance's number points to. */
+function anyOf(sql: TransactionSql, list: string, chance: string) {
+  return sql.unsafe(`${list}[1 + floor(${chance} * cardinality(${list}))::int]`);
 }
 
 /** A table of constants, its rows numbered from one. */

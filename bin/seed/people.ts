@@ -10,6 +10,16 @@ export const SURNAMES =
     " ",
   );
 
+/** Rarer surnames are put together of these, as Ashbourne and Whitfield are. */
+export const STEMS =
+  "Alder Ash Black Brad Brom Burn Clay Cran Dal Dun Eller Farn Green Hart Hazel Holm Kirk Lang Lin Mars Mil Nor Oak Pem Rad Red Sher Stan Thorn Wal Whit Win".split(
+    " ",
+  );
+export const ENDINGS =
+  "bourne bridge brook bury by combe croft dale den field ford ham hurst land ley ridge shaw stead stone ton well wick wood worth".split(
+    " ",
+  );
+
 /** Town and the beginning of its postcodes. */
 export const TOWNS = [
   ["Aberystwyth", "SY23"],
@@ -40,15 +50,15 @@ export const PRODUCTS = [
   ["COURT", "Court fee", 1900, 45_500],
 ] as const;
 
-/** Cards: of a hundred, how many, with which first six digits, of which brand and type. */
+/** Cards: of a hundred, how many, with which first digits, of which brand and type. The rest of the first six varies. */
 export const CARDS = [
-  [34, "400005", "visa", "debit"],
-  [16, "491761", "visa", "debit"],
-  [14, "444433", "visa", "credit"],
-  [20, "520082", "master-card", "debit"],
-  [9, "555555", "master-card", "credit"],
-  [4, "371449", "american-express", "credit"],
-  [1, "361489", "diners-club", "credit"],
-  [1, "601100", "discover", "credit"],
-  [1, "356600", "jcb", "credit"],
+  [34, "4000", "visa", "debit"],
+  [16, "4917", "visa", "debit"],
+  [14, "4444", "visa", "credit"],
+  [20, "5200", "master-card", "debit"],
+  [9, "5555", "master-card", "credit"],
+  [4, "3714", "american-express", "credit"],
+  [1, "3614", "diners-club", "credit"],
+  [1, "6011", "discover", "credit"],
+  [1, "3566", "jcb", "credit"],
 ] as const;

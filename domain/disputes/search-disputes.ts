@@ -1,10 +1,10 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { SearchDisputes } from "@/contract/search";
 import type { DisputeStatus } from "@/contract/states";
 import { searchDatabase } from "@/db/client";
 import { disputes } from "@/db/schema";
 import type { ServiceCaller } from "../caller";
-import { searchPage } from "../search";
+import { searchPage, together } from "../search";
 
 /** A dispute's row. Amounts are pence. */
 export type Dispute = typeof disputes.$inferSelect;
@@ -21,16 +21,20 @@ export async function searchDisputes({ account }: ServiceCaller, search: SearchD
     search.from_settled_date === undefined ? undefined : gte(disputes.settledOn, search.from_settled_date),
     search.to_settled_date === undefined ? undefined : lt(disputes.settledOn, search.to_settled_date),
   );
-  return searchPage(
-    search,
-    () => executor.$count(disputes, matches),
-    async (limit, offset) =>
-      executor
-        .select()
-        .from(disputes)
-        .where(matches)
-        .orderBy(desc(disputes.createdAt), desc(disputes.id))
-        .limit(limit)
-        .offset(offset),
-  );
+  return searchPage(search, (limit, offset) => {
+    // Ids first, from the index alone: a late page does not read the rows before it.
+    const page = executor
+      .select({ id: disputes.id })
+      .from(disputes)
+      .where(matches)
+      .orderBy(desc(disputes.createdAt), desc(disputes.id))
+      .limit(limit)
+      .offset(offset);
+    const rows = executor
+      .select()
+      .from(disputes)
+      .where(and(eq(disputes.serviceId, account.serviceId), inArray(disputes.id, page)))
+      .orderBy(desc(disputes.createdAt), desc(disputes.id));
+    return together(executor.$count(disputes, matches), rows);
+  });
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CARD_BRANDS } from "@/contract/card";
 import { PAYMENT_STATUSES, isFinished } from "@/contract/states";
@@ -9,7 +9,7 @@ import { ownTestDatabase } from "@/db/test-database";
 import { testAccount } from "../accounts/test-account";
 import type { Account, ServiceCaller } from "../caller";
 import { newId } from "../new-id";
-import { countFinalDays, countPayments, type Countable } from "./count-payments";
+import { countFinalDays, countPayments, skipCountedDays, type Countable } from "./count-payments";
 import { expireDuePayments } from "./expire-payment";
 
 const DAY = 86_400_000;
@@ -72,8 +72,14 @@ describe("payments counted by the day", () => {
         status: fc.constantFrom(...PAYMENT_STATUSES),
         cardBrand: fc.constantFrom(...CARD_BRANDS),
         // Days begin at midnight: bounds that do are the ones to try most.
-        from: fc.oneof(moment, fc.integer({ min: 0, max: 22 }).map((n) => new Date(daysAgo(n).setUTCHours(0, 0, 0, 0)))),
-        to: fc.oneof(moment, fc.integer({ min: 0, max: 22 }).map((n) => new Date(daysAgo(n).setUTCHours(0, 0, 0, 0)))),
+        from: fc.oneof(
+          moment,
+          fc.integer({ min: 0, max: 22 }).map((n) => new Date(daysAgo(n).setUTCHours(0, 0, 0, 0))),
+        ),
+        to: fc.oneof(
+          moment,
+          fc.integer({ min: 0, max: 22 }).map((n) => new Date(daysAgo(n).setUTCHours(0, 0, 0, 0))),
+        ),
       },
       { requiredKeys: [] },
     );
@@ -103,6 +109,43 @@ describe("payments counted by the day", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  test("lead a late page to where it begins, whatever is asked for", async () => {
+    const { account } = await testAccount();
+    const made = Array.from({ length: 7000 }, (_, n) =>
+      row(account, new Date(daysAgo(20).getTime() + n * 240_000), n % 3 === 0 ? "failed" : "success", "visa"),
+    );
+    for (let first = 0; first < made.length; first += 1000) {
+      await database()
+        .insert(payments)
+        .values(made.slice(first, first + 1000));
+    }
+    await countFinalDays(NOW);
+    const counted = await reread(account);
+    const newestFirst = made.toReversed();
+    const questions: Countable[] = [
+      {},
+      { to: daysAgo(2) },
+      { from: daysAgo(19.5), to: daysAgo(1.5) },
+      { cardBrand: "visa" },
+    ];
+    for (const question of questions) {
+      const matching = newestFirst.filter(
+        ({ createdAt }) =>
+          (!question.from || createdAt >= question.from) && (!question.to || createdAt < question.to),
+      );
+      for (const offset of [5000, 5001, 5500, 5999]) {
+        const late = await skipCountedDays(database(), counted, question, offset);
+        const left = matching.filter(({ createdAt }) => late && createdAt < late.before);
+        expect(late?.skipped).toBeGreaterThan(offset - 1000);
+        expect(left[offset - (late?.skipped ?? 0)]?.id).toBe(matching[offset]?.id);
+      }
+    }
+    expect(await skipCountedDays(database(), counted, {}, 100)).toBeUndefined();
+    expect(await skipCountedDays(database(), counted, { status: "failed" }, 5000)).toMatchObject({
+      skipped: 2334,
+    });
   });
 
   test("are those of days that nothing changes any more; they are counted once", async () => {
@@ -155,7 +198,9 @@ describe("payments counted by the day", () => {
 
   test("are each account's own", async () => {
     const other = await testAccount();
-    await database().insert(payments).values(row(other.account, daysAgo(9), "success", "visa"));
+    await database()
+      .insert(payments)
+      .values(row(other.account, daysAgo(9), "success", "visa"));
     await countFinalDays(NOW);
     expect(await total(caller.account)).toBe(0);
     expect(await total(other.account)).toBe(1);

@@ -1,4 +1,18 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, lt, min, or, sql, sum, type SQL } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  min,
+  or,
+  sql,
+  sum,
+  type SQL,
+} from "drizzle-orm";
 import { FINISHED_STATUSES, PAYMENT_STATUSES, type PaymentStatus } from "@/contract/states";
 import { database, type Database, type Transaction } from "@/db/client";
 import { accounts, paymentDayCounts, payments } from "@/db/schema";
@@ -6,6 +20,9 @@ import type { Account } from "../caller";
 
 /** Days after which a payment's status is final: five to be captured, one more of tries, two for safety. */
 const FINAL_AFTER_DAYS = 8;
+
+/** Rows that an index passes over sooner than their days' counts can be added up. */
+const WORTH_SKIPPING = 5000;
 
 /** What a total can be asked for without counting every row. */
 export interface Countable {
@@ -19,56 +36,99 @@ export interface Countable {
  * How many payments an account has, by status, brand and time of creation: whole days that are final come from
  * payment_day_counts, only the rest is counted.
  */
-export async function countPayments(
+export async function countPayments(executor: Database, account: Account, asked: Countable): Promise<number> {
+  const { from, to } = asked;
+  const matches = isOf(account, asked);
+  const days = wholeDays(account.countedBefore, from, to);
+  if (!days) return countRows(executor, matches);
+  const [before, counted, after] = await Promise.all([
+    from ? countRows(executor, and(matches, lt(payments.createdAt, startOf(days.first)))) : 0,
+    countedDays(executor, account, asked, days),
+    countRows(executor, and(matches, gte(payments.createdAt, startOf(days.end)))),
+  ]);
+  return before + counted + after;
+}
+
+/**
+ * Where a late page, newest first, may begin to look: whole days' payments that stand before it are passed over by
+ * their counts alone.
+ *
+ * @returns the moment before which the page's payments were created, and how many have been passed over; undefined
+ *   where that spares nothing.
+ */
+export async function skipCountedDays(
   executor: Database,
   account: Account,
-  { status, cardBrand, from, to }: Countable,
-): Promise<number> {
-  const isOfAccount = and(eq(payments.serviceId, account.serviceId), eq(payments.accountId, account.id));
-  const matches = and(
-    isOfAccount,
+  asked: Countable,
+  offset: number,
+): Promise<{ before: Date; skipped: number } | undefined> {
+  const days = offset < WORTH_SKIPPING ? undefined : wholeDays(account.countedBefore, asked.from, asked.to);
+  if (!days) return undefined;
+  const newer = await countRows(
+    executor,
+    and(isOf(account, asked), gte(payments.createdAt, startOf(days.end))),
+  );
+  const c = paymentDayCounts;
+  const perDay = executor
+    .select({ day: c.day, upTo: sql`sum(sum(${c.payments})) over (order by ${c.day} desc)`.as("up_to") })
+    .from(c)
+    .where(isCounted(account, asked, days))
+    .groupBy(c.day)
+    .as("per_day");
+  const [last] = await executor
+    .select({ day: perDay.day, upTo: sql<string>`${perDay.upTo}` })
+    .from(perDay)
+    .where(sql`${perDay.upTo} <= ${offset - newer}`)
+    .orderBy(perDay.day)
+    .limit(1);
+  return last && { before: startOf(last.day), skipped: newer + Number(last.upTo) };
+}
+
+function isOf(account: Account, { status, cardBrand, from, to }: Countable): SQL | undefined {
+  return and(
+    eq(payments.serviceId, account.serviceId),
+    eq(payments.accountId, account.id),
     status && eq(payments.status, status),
     cardBrand === undefined ? undefined : sql`${payments.cardBrand} = ${cardBrand}`,
     from && gte(payments.createdAt, from),
     to && lt(payments.createdAt, to),
   );
-  const days = wholeDays(account.countedBefore, from, to);
-  const rows = async (condition: SQL | undefined) => {
-    const [row] = await executor.select({ n: count() }).from(payments).where(condition);
-    return row?.n ?? 0;
-  };
-  if (!days) return rows(matches);
-  const outside = or(lt(payments.createdAt, startOf(days.first)), gte(payments.createdAt, startOf(days.end)));
-  const before = from ? rows(and(matches, lt(payments.createdAt, startOf(days.first)))) : 0;
-  const [counted, rest] = await Promise.all([
-    countedDays(executor, account, days, status, cardBrand),
-    from ? rows(and(matches, gte(payments.createdAt, startOf(days.end)))) : rows(and(matches, outside)),
-  ]);
-  return counted + rest + (await before);
+}
+
+async function countRows(executor: Database, condition: SQL | undefined): Promise<number> {
+  const [row] = await executor.select({ n: count() }).from(payments).where(condition);
+  return row?.n ?? 0;
 }
 
 async function countedDays(
   executor: Database,
   account: Account,
-  days: { first: string; end: string },
-  status: string | undefined,
-  cardBrand: string | undefined,
+  asked: Countable,
+  days: Days,
 ): Promise<number> {
-  const c = paymentDayCounts;
   const [row] = await executor
-    .select({ n: sum(c.payments) })
-    .from(c)
-    .where(
-      and(
-        eq(c.serviceId, account.serviceId),
-        eq(c.accountId, account.id),
-        gte(c.day, days.first),
-        lt(c.day, days.end),
-        status === undefined ? undefined : eq(c.status, status),
-        cardBrand === undefined ? undefined : eq(c.cardBrand, cardBrand),
-      ),
-    );
+    .select({ n: sum(paymentDayCounts.payments) })
+    .from(paymentDayCounts)
+    .where(isCounted(account, asked, days));
   return Number(row?.n ?? 0);
+}
+
+function isCounted(account: Account, { status, cardBrand }: Countable, days: Days): SQL | undefined {
+  const c = paymentDayCounts;
+  return and(
+    eq(c.serviceId, account.serviceId),
+    eq(c.accountId, account.id),
+    gte(c.day, days.first),
+    lt(c.day, days.end),
+    status === undefined ? undefined : eq(c.status, status),
+    cardBrand === undefined ? undefined : eq(c.cardBrand, cardBrand),
+  );
+}
+
+/** Counted days, from the first up to and without the end. */
+interface Days {
+  readonly first: string;
+  readonly end: string;
 }
 
 /** The counted days that lie wholly between two moments. */
@@ -76,7 +136,7 @@ function wholeDays(
   countedBefore: string | null,
   from: Date | undefined,
   to: Date | undefined,
-): { first: string; end: string } | undefined {
+): Days | undefined {
   if (countedBefore === null) return undefined;
   const first = from ? dayOf(new Date(from.getTime() + 86_399_999)) : "0001-01-01";
   const toDay = to ? dayOf(to) : countedBefore;

@@ -1,16 +1,16 @@
-import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { SearchPayments } from "@/contract/search";
 import type { PaymentStatus } from "@/contract/states";
-import { searchDatabase } from "@/db/client";
+import { searchDatabase, type Database } from "@/db/client";
 import { payments } from "@/db/schema";
-import type { ServiceCaller } from "../caller";
-import { containing, searchPage } from "../search";
-import { countPayments } from "./count-payments";
+import type { Account, ServiceCaller } from "../caller";
+import { containing, searchPage, together, type Slice } from "../search";
+import { countPayments, skipCountedDays, type Countable } from "./count-payments";
 import type { Payment } from "./payment";
 
 /**
  * A caller's payments that match all criteria, newest first (section 4.6, contract 3.4). Read from the replica
- * where there is one: searches are promised eventual consistency only.
+ * where there is one: searches are promised eventual consistency only. db/SEARCHES.md has the plan of each.
  */
 export async function searchPayments({ account }: ServiceCaller, search: SearchPayments) {
   const executor = searchDatabase();
@@ -19,44 +19,104 @@ export async function searchPayments({ account }: ServiceCaller, search: SearchP
     eq(payments.accountId, account.id),
     ...criteria(search),
   );
-  const count = () =>
-    isCountable(search)
-      ? countPayments(executor, account, {
-          status: search.state as PaymentStatus | undefined,
-          cardBrand: search.card_brand?.toLowerCase(),
-          from: search.from_date,
-          to: search.to_date,
-        })
-      : executor.$count(payments, matches);
-  return searchPage<Payment>(search, count, async (limit, offset) => {
-    // Ids first, from the index alone: a late page does not read the rows before it.
-    const page = executor
-      .select({ id: payments.id })
-      .from(payments)
-      .where(matches)
-      .orderBy(desc(payments.createdAt), desc(payments.id))
-      .limit(limit)
-      .offset(offset)
-      .as("page");
-    const rows = await executor
-      .select({ payment: payments })
-      .from(page)
-      .innerJoin(payments, and(eq(payments.serviceId, account.serviceId), eq(payments.id, page.id)))
-      .orderBy(desc(payments.createdAt), desc(payments.id));
-    return rows.map(({ payment }) => payment);
+  return searchPage<Payment>(search, (limit, offset) => {
+    const countable = countableOf(search);
+    if (countable) return byDays(executor, account, countable, matches, limit, offset);
+    if (ALL_AT_ONCE.some((name) => search[name] !== undefined))
+      return atOnce(executor, matches, limit, offset);
+    return together(executor.$count(payments, matches), fetchPage(executor, matches, limit, offset));
   });
+}
+
+/** What day counts can answer: the total is added up from them, and a late page begins where they lead to. */
+async function byDays(
+  executor: Database,
+  account: Account,
+  countable: Countable,
+  matches: SQL | undefined,
+  limit: number,
+  offset: number,
+): Promise<Slice<Payment>> {
+  const fetching = async () => {
+    const late = await skipCountedDays(executor, account, countable, offset);
+    return late
+      ? fetchPage(executor, and(matches, lt(payments.createdAt, late.before)), limit, offset - late.skipped)
+      : fetchPage(executor, matches, limit, offset);
+  };
+  return together(countPayments(executor, account, countable), fetching());
+}
+
+/** Ids first, from the index alone: a late page does not read the rows before it. */
+async function fetchPage(
+  executor: Database,
+  matches: SQL | undefined,
+  limit: number,
+  offset: number,
+): Promise<Payment[]> {
+  const page = executor
+    .select({ id: payments.id, serviceId: payments.serviceId })
+    .from(payments)
+    .where(matches)
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+    .offset(offset)
+    .as("page");
+  const rows = await executor
+    .select({ payment: payments })
+    .from(page)
+    .innerJoin(payments, and(eq(payments.serviceId, page.serviceId), eq(payments.id, page.id)))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+  return rows.map(({ payment }) => payment);
+}
+
+/**
+ * What is found by text or by day of settlement, in an order that is not the results'. All that match are found once,
+ * for the total and the page: left to choose, Postgres may go through all newer payments for the first page.
+ */
+const ALL_AT_ONCE = ["email", "cardholder_name", "from_settled_date", "to_settled_date"] as const;
+
+async function atOnce(
+  executor: Database,
+  matches: SQL | undefined,
+  limit: number,
+  offset: number,
+): Promise<Slice<Payment>> {
+  const matching = executor
+    .$with("matching")
+    .as(
+      executor
+        .select({ serviceId: payments.serviceId, id: payments.id, createdAt: payments.createdAt })
+        .from(payments)
+        .where(matches),
+    );
+  const total = executor
+    .select({ n: count().as("n") })
+    .from(matching)
+    .as("total");
+  const page = executor
+    .select()
+    .from(matching)
+    .orderBy(desc(matching.createdAt), desc(matching.id))
+    .limit(limit)
+    .offset(offset)
+    .as("page");
+  const rows = await executor
+    .with(matching)
+    .select({ total: total.n, payment: payments })
+    .from(total)
+    .leftJoin(page, sql`true`)
+    .leftJoin(payments, and(eq(payments.serviceId, page.serviceId), eq(payments.id, page.id)))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+  return { total: rows[0]?.total ?? 0, rows: rows.flatMap(({ payment }) => payment ?? []) };
 }
 
 function criteria(search: SearchPayments): (SQL | undefined)[] {
   const { email, cardholder_name: name } = search;
-  const emailOfPayer = sql`coalesce(${payments.payerEmail}, ${payments.email})`;
   return [
     search.reference === undefined
       ? undefined
       : sql`lower(${payments.reference}) = lower(${search.reference})`,
-    email === undefined
-      ? undefined
-      : and(sql`${emailOfPayer} is not null`, sql`lower(${emailOfPayer}) like lower(${containing(email)})`),
+    email === undefined ? undefined : isOfEmail(email),
     name === undefined ? undefined : sql`lower(${payments.cardholderName}) like lower(${containing(name)})`,
     search.state === undefined ? undefined : eq(payments.status, search.state as PaymentStatus),
     search.card_brand === undefined
@@ -76,8 +136,33 @@ function criteria(search: SearchPayments): (SQL | undefined)[] {
   ];
 }
 
+/**
+ * The payer's own address, else what was sent on creation. The index is asked for what stands before the @ alone:
+ * the trigrams of `@gmail.com` are in half of all payments, and to read them costs more than all else.
+ */
+function isOfEmail(email: string): SQL | undefined {
+  const address = sql`coalesce(${payments.payerEmail}, ${payments.email})`;
+  const name = email.slice(0, email.indexOf("@") + 1);
+  return and(
+    sql`${address} is not null`,
+    sql`lower(${address}) like lower(${containing(name.length > 3 ? name : email)})`,
+    name.length > 3 ? sql`strpos(lower(${address}), lower(${email})) > 0` : undefined,
+  );
+}
+
 const COUNTABLE = new Set(["state", "card_brand", "from_date", "to_date", "page", "display_size"]);
 
-function isCountable(search: SearchPayments): boolean {
-  return Object.entries(search).every(([name, value]) => value === undefined || COUNTABLE.has(name));
+/** A search for nothing but what days are counted by. */
+function countableOf(search: SearchPayments): Countable | undefined {
+  const isCountable = Object.entries(search).every(
+    ([name, value]) => value === undefined || COUNTABLE.has(name),
+  );
+  return isCountable
+    ? {
+        status: search.state as PaymentStatus | undefined,
+        cardBrand: search.card_brand?.toLowerCase(),
+        from: search.from_date,
+        to: search.to_date,
+      }
+    : undefined;
 }

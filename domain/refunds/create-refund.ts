@@ -5,6 +5,7 @@ import { payments, refunds } from "@/db/schema";
 import type { Account, ServiceCaller } from "../caller";
 import { newId } from "../new-id";
 import { isRefused, refused } from "../refused";
+import { claimedUntil } from "../payments/claim-due-payments";
 import { findPayment } from "../payments/find-payment";
 import { isPayment, refundable, refundStatusOf, type Payment } from "../payments/payment";
 import { addRefundEvent } from "./move-refund";
@@ -72,7 +73,8 @@ async function store(
       createdAt: now,
       status: "submitted",
       amount,
-      dueAt: now,
+      // The request itself asks for it: the clock only does if it has died by then.
+      dueAt: account.live ? now : claimedUntil(now),
     })
     .returning();
   if (!refund) throw new Error("The refund was not stored");

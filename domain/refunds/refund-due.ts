@@ -1,4 +1,4 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments, refunds } from "@/db/schema";
@@ -22,7 +22,7 @@ interface Claimed {
  * Asks the PSP for refunds that are due: claim, ask, record, under the refund's own key. A payment whose money
  * has not been taken yet is captured first, and where it still is not, its refund waits (D27).
  *
- * @param only refunds this one alone, if it is due.
+ * @param only refunds this one alone, which its own request asks for before it falls due to others.
  * @returns how many were asked for.
  */
 export async function refundDue(now: Date, only?: Refund, limit = 50): Promise<number> {
@@ -41,7 +41,7 @@ async function claimDue(
     .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, and(eq(payments.serviceId, refunds.serviceId), eq(payments.id, refunds.paymentId)))
-    .where(and(lte(refunds.dueAt, now), only && isRefund(only)))
+    .where(only ? and(isRefund(only), isNotNull(refunds.dueAt)) : lte(refunds.dueAt, now))
     .orderBy(refunds.dueAt)
     .limit(limit)
     .for("update", { of: refunds, skipLocked: true });

@@ -1,9 +1,9 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { SearchRefunds } from "@/contract/search";
 import { searchDatabase } from "@/db/client";
 import { refunds } from "@/db/schema";
 import type { ServiceCaller } from "../caller";
-import { searchPage } from "../search";
+import { searchPage, together } from "../search";
 
 /** A caller's refunds, newest first (section 4.7, contract 3.4). */
 export async function searchRefunds({ account }: ServiceCaller, search: SearchRefunds) {
@@ -16,16 +16,20 @@ export async function searchRefunds({ account }: ServiceCaller, search: SearchRe
     search.from_settled_date === undefined ? undefined : gte(refunds.settledOn, search.from_settled_date),
     search.to_settled_date === undefined ? undefined : lt(refunds.settledOn, search.to_settled_date),
   );
-  return searchPage(
-    search,
-    () => executor.$count(refunds, matches),
-    async (limit, offset) =>
-      executor
-        .select()
-        .from(refunds)
-        .where(matches)
-        .orderBy(desc(refunds.createdAt), desc(refunds.id))
-        .limit(limit)
-        .offset(offset),
-  );
+  return searchPage(search, (limit, offset) => {
+    // Ids first, from the index alone: a late page does not read the rows before it.
+    const page = executor
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(matches)
+      .orderBy(desc(refunds.createdAt), desc(refunds.id))
+      .limit(limit)
+      .offset(offset);
+    const rows = executor
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.serviceId, account.serviceId), inArray(refunds.id, page)))
+      .orderBy(desc(refunds.createdAt), desc(refunds.id));
+    return together(executor.$count(refunds, matches), rows);
+  });
 }

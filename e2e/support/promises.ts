@@ -3,12 +3,28 @@ import { expect, type Page } from "@playwright/test";
 import { allWords, type Language } from "./words";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+const RULES_OF_SIZE = ["target-size", "scrollable-region-focusable", "skip-link"];
 
 /** Nothing that axe knows to look for is wrong: WCAG 2.2 AA and its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
-  expect(found).toEqual([]);
+  expect(await violations(axeOn(page).withTags(RULES))).toEqual([]);
+}
+
+/** The rules that another size of screen may break. */
+export async function expectStillAccessible(page: Page): Promise<void> {
+  expect(await violations(axeOn(page).withRules(RULES_OF_SIZE))).toEqual([]);
+}
+
+/** Legacy means: in this one document. We have no frames, and it takes a third of the time. */
+function axeOn(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+}
+
+async function violations(axe: AxeBuilder): Promise<string[]> {
+  const found = await axe.analyze();
+  return found.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`,
+  );
 }
 
 /** Nothing is cut off at the side, nor does anybody have to scroll there (WCAG 1.4.10). */
@@ -24,8 +40,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function expectAllIn(page: Page, language: Language): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("lang", language);
   const said = (await wordsOn(page, language)).map(squeeze);
-  const other = language === "en" ? "cy" : "en";
-  expect(foreignWords(language, other).filter((words) => said.some((text) => says(text, words)))).toEqual([]);
+  expect(FOREIGN[language].filter((words) => said.some((text) => says(text, words)))).toEqual([]);
 }
 
 /** Text and attributes that people read or hear, but for what is marked as being in the other language. */
@@ -39,7 +54,10 @@ async function wordsOn(page: Page, language: Language): Promise<string[]> {
       );
     };
     const words: string[] = [document.title];
-    const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(
+      document.documentElement,
+      NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    );
     while (walker.nextNode()) {
       const node = walker.currentNode;
       if (!isOurs(node)) continue;
@@ -68,6 +86,9 @@ function pieces(message: string): string[] {
     .map(squeeze)
     .filter((piece) => piece !== "");
 }
+
+/** Words that have no business on a page in this language. */
+const FOREIGN = { en: foreignWords("en", "cy"), cy: foreignWords("cy", "en") };
 
 /** Long pieces anywhere; short ones only as the whole of a text, since words may be alike. */
 function says(text: string, words: string): boolean {

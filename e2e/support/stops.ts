@@ -4,7 +4,7 @@ import { cancelAsService, createAgreement, createPayment, type Wish } from "./ap
 import { CARDS } from "./cards";
 import { letTimeRunOut } from "./ledger";
 import { giveCard, hurryTo, open, pageOf, type Answers } from "./payer";
-import { wordsIn, type Language } from "./words";
+import type { Language, wordsIn } from "./words";
 
 /** A page in one of its states, and how to come there. */
 export interface Stop {
@@ -65,7 +65,10 @@ export const STOPS: readonly Stop[] = [
     },
   },
   stop("success", (t) => t("ended.success.title"), { upTo: "confirmed" }),
-  stop("authorised", (t) => t("ended.authorised.title"), { upTo: "confirmed", wish: { delayed_capture: true } }),
+  stop("authorised", (t) => t("ended.authorised.title"), {
+    upTo: "confirmed",
+    wish: { delayed_capture: true },
+  }),
   stop("declined", (t) => t("ended.declined.title"), { answers: { cardNo: CARDS.declined } }),
   stop("technical problem", (t) => t("ended.problem.title"), { answers: { cardNo: CARDS.processingError } }),
   stop("cancelled by the payer", (t) => t("ended.cancelledByYou.title"), { upTo: "cancelled" }),
@@ -79,7 +82,12 @@ export const STOPS: readonly Stop[] = [
 /** Pages for readers whose language is not known. */
 export const BOTH_LANGUAGES = [
   { name: "home", address: "/", status: 200, title: "home.title" },
-  { name: "spent link", address: `/secure/${"a".repeat(52)}`, status: 403, title: "noEntry.linkProblem.title" },
+  {
+    name: "spent link",
+    address: `/secure/${"a".repeat(52)}`,
+    status: 403,
+    title: "noEntry.linkProblem.title",
+  },
   {
     name: "ended session",
     address: `/card-details/${"0".repeat(26)}`,
@@ -128,7 +136,11 @@ interface Way {
   answers?: Answers;
 }
 
-function stop(name: string, heading: Stop["heading"], { upTo = "confirm", wish = {}, answers = {} }: Way = {}): Stop {
+function stop(
+  name: string,
+  heading: Stop["heading"],
+  { upTo = "confirm", wish = {}, answers = {} }: Way = {},
+): Stop {
   return {
     name,
     heading,

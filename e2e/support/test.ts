@@ -6,24 +6,36 @@ export { expect };
 export const PHONE = { width: 320, height: 640 } as const;
 export const DESKTOP = { width: 1280, height: 900 } as const;
 
+interface Watched {
+  /** What a test's browser may complain about. */
+  tolerated: RegExp | undefined;
+  watch: void;
+}
+
 /**
  * Playwright's test with the public body's own site beside ours. Every page that any test is sent is read for card
- * numbers and security codes: none may ever come back.
+ * numbers and security codes: none may ever come back. Nor may the browser complain: of a script that fails, or of
+ * something that our Content-Security-Policy forbids.
  */
-export const test = base.extend<{ watchForSecrets: void }, { site: ServiceSite }>({
+export const test = base.extend<Watched, { site: ServiceSite }>({
+  tolerated: [undefined, { option: true }],
   site: [
-    async ({ browserName: _ }, use) => {
+    // Playwright wants a pattern, even an empty one.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
       const site = await openServiceSite();
       await use(site);
       await site.close();
     },
     { scope: "worker" },
   ],
-  watchForSecrets: [
-    async ({ context }, use) => {
-      const echoes = watch(context);
+  watch: [
+    async ({ context, tolerated }, use) => {
+      const echoes = watchForSecrets(context);
+      const complaints = watchForComplaints(context);
       await use();
       expect(await echoes()).toEqual([]);
+      expect(complaints.filter((complaint) => !tolerated?.test(complaint))).toEqual([]);
     },
     { auto: true },
   ],
@@ -36,7 +48,7 @@ export async function another(
 ): Promise<void> {
   const other = await context.browser()?.newContext();
   if (!other) throw new Error("There is no browser.");
-  const echoes = watch(other);
+  const echoes = watchForSecrets(other);
   try {
     await use(other);
     expect(await echoes()).toEqual([]);
@@ -45,7 +57,18 @@ export async function another(
   }
 }
 
-function watch(context: BrowserContext): () => Promise<string[]> {
+function watchForComplaints(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  context.on("console", (message) => {
+    // That a page answers 403 is the tests' own business.
+    const isStatus = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isStatus) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+function watchForSecrets(context: BrowserContext): () => Promise<string[]> {
   const reading: Promise<string[]>[] = [];
   context.on("response", (response) => reading.push(secretsIn(response)));
   return async () => (await Promise.all(reading)).flat();
@@ -63,7 +86,9 @@ async function secretsIn(response: Response): Promise<string[]> {
 
 /** Card numbers however written, and security codes where they stand alone as text or value. */
 export function findSecrets(text: string): string[] {
-  const numbers = Object.values(CARDS).filter((number) => spellings(number).some((each) => text.includes(each)));
+  const numbers = Object.values(CARDS).filter((number) =>
+    spellings(number).some((each) => text.includes(each)),
+  );
   const codes = [SECURITY_CODE, AMEX_SECURITY_CODE].filter((code) =>
     new RegExp(`["'>\\s]${code}["'<\\s]`, "u").test(text),
   );

@@ -61,7 +61,10 @@ describe("an agreement", () => {
   });
 
   test.each([
-    ["at its longest", { reference: "x".repeat(255), description: "\u{1F600}".repeat(255), user_identifier: "y".repeat(255) }],
+    [
+      "at its longest",
+      { reference: "x".repeat(255), description: "\u{1F600}".repeat(255), user_identifier: "y".repeat(255) },
+    ],
     ["in any script", { reference: "Cytundeb ŵ", description: "عقد", user_identifier: "用户" }],
   ])("comes back as it was sent %s", async (_, body) => {
     expect((await create(body)).body).toMatchObject(body);
@@ -96,7 +99,13 @@ describe("an agreement's body is refused", () => {
   const RULES: Record<string, [object, object[]]> = {
     "reference.missing": [
       missing("reference"),
-      [{}, { ...BODY, reference: null }, { ...BODY, reference: "" }, { ...BODY, reference: " \t" }, { description: 1 }],
+      [
+        {},
+        { ...BODY, reference: null },
+        { ...BODY, reference: "" },
+        { ...BODY, reference: " \t" },
+        { description: 1 },
+      ],
     ],
     "description.missing": [
       missing("description"),
@@ -111,20 +120,25 @@ describe("an agreement's body is refused", () => {
       invalid("user_identifier", NOT_TEXT),
       [1, {}, "\0"].map((user_identifier) => ({ ...BODY, user_identifier })),
     ],
-    "reference.length": [invalid("reference", TOO_LONG), [{ reference: "x".repeat(256), description: "y".repeat(256) }]],
-    "description.length": [invalid("description", TOO_LONG), [{ ...BODY, description: "\u{1F600}".repeat(256) }]],
+    "reference.length": [
+      invalid("reference", TOO_LONG),
+      [{ reference: "x".repeat(256), description: "y".repeat(256) }],
+    ],
+    "description.length": [
+      invalid("description", TOO_LONG),
+      [{ ...BODY, description: "\u{1F600}".repeat(256) }],
+    ],
     "user_identifier.length": [
       invalid("user_identifier", TOO_LONG),
       [{ ...BODY, user_identifier: "x".repeat(256) }],
     ],
   };
 
-  test.each(Object.entries(RULES).flatMap(([rule, [refusal, bodies]]) => bodies.map((body) => [rule, body, refusal])))(
-    "by %s: %j",
-    async (_, body, refusal) => {
-      expect(await refusalOf(body)).toEqual(refusal);
-    },
-  );
+  test.each(
+    Object.entries(RULES).flatMap(([rule, [refusal, bodies]]) => bodies.map((body) => [rule, body, refusal])),
+  )("by %s: %j", async (_, body, refusal) => {
+    expect(await refusalOf(body)).toEqual(refusal);
+  });
 
   test("by every rule there is", () => {
     expect(Object.keys(RULES).sort()).toEqual(Object.keys(OPERATIONS.createAgreement.rules).sort());

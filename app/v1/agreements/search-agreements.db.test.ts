@@ -98,7 +98,8 @@ describe("a search of agreements", () => {
   test("has pages in a stable order, with links that repeat the filters", async () => {
     const mine = await testAccount();
     const at = new Date("2026-03-01T00:00:00Z");
-    for (const reference of ["1", "2", "3"]) await refer((await testAgreement(mine.caller)).id, reference, at);
+    for (const reference of ["1", "2", "3"])
+      await refer((await testAgreement(mine.caller)).id, reference, at);
     const pieces = [];
     for (const page of ["1", "2", "3"]) {
       const { body } = await search({ page, display_size: "1", status: "created" }, mine.key);

@@ -25,7 +25,12 @@ const REJECTED = { status: 402, code: "P0010", description: "The payment was rej
 const FAULT = { status: 500, code: "P0050", description: "The payment provider returned an error" };
 const UNKNOWN = { status: 400, code: "P1211", description: "The one_time_token is not valid" };
 const USED = { status: 400, code: "P1212", description: "The one_time_token has already been used" };
-const CARD = { card_number: "4444333322221111", cvc: "737", expiry_date: "04/31", cardholder_name: "Jean Pâyer" };
+const CARD = {
+  card_number: "4444333322221111",
+  cvc: "737",
+  expiry_date: "04/31",
+  cardholder_name: "Jean Pâyer",
+};
 
 let api: TestApi;
 let caller: ServiceCaller;
@@ -206,14 +211,26 @@ describe("the card of a telephone order", () => {
 describe("a one-time token", () => {
   test.each([
     ["nonsense", async () => "nonsense"],
-    ["of a payment that is not there", async () => paymentToken("one-time token", { id: newId(new Date()), tokenGeneration: 0 })],
-    ["of a web payment", async () => {
-      const payment = await testPayment(caller);
-      return paymentToken("one-time token", payment);
-    }],
+    [
+      "of a payment that is not there",
+      async () => paymentToken("one-time token", { id: newId(new Date()), tokenGeneration: 0 }),
+    ],
+    [
+      "of a web payment",
+      async () => {
+        const payment = await testPayment(caller);
+        return paymentToken("one-time token", payment);
+      },
+    ],
     ["a web payment's own", async () => paymentToken("next url", await testPayment(caller))],
-    ["forged at its end", async () => (await order()).token.replace(/.$/u, (last) => (last === "a" ? "b" : "a"))],
-    ["of a later generation", async () => paymentToken("one-time token", { id: (await order()).payment.id, tokenGeneration: 1 })],
+    [
+      "forged at its end",
+      async () => (await order()).token.replace(/.$/u, (last) => (last === "a" ? "b" : "a")),
+    ],
+    [
+      "of a later generation",
+      async () => paymentToken("one-time token", { id: (await order()).payment.id, tokenGeneration: 1 }),
+    ],
     ["longer", async () => `${(await order()).token}a`],
     ["in capitals", async () => (await order()).token.toUpperCase()],
     ["a payment's id", async () => (await order()).payment.id],
@@ -246,14 +263,14 @@ describe("a one-time token", () => {
   test("is counted with its service's other posts", async () => {
     const slow = await testAccount();
     const orders = [await order(slow), await order(slow), await order(slow)];
-    await database()
-      .update(accounts)
-      .set({ otherPostPerSecond: 1 })
-      .where(eq(accounts.id, slow.account.id));
+    await database().update(accounts).set({ otherPostPerSecond: 1 }).where(eq(accounts.id, slow.account.id));
     const answers = await Promise.all(orders.map(async ({ token }) => send(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 429, 429]);
-    const [left] = orders.filter((_, n) => answers[n]?.status === 429);
-    await database().update(accounts).set({ otherPostPerSecond: 100 }).where(eq(accounts.id, slow.account.id));
+    const left = orders.find((_, n) => answers[n]?.status === 429);
+    await database()
+      .update(accounts)
+      .set({ otherPostPerSecond: 100 })
+      .where(eq(accounts.id, slow.account.id));
     expect((await send(left?.token)).status).toBe(204);
   });
 
@@ -288,9 +305,17 @@ describe("what is sent", () => {
   const RULES: Record<string, [object, object[]]> = {
     "one_time_token.missing": [
       missing("one_time_token"),
-      [{ one_time_token: undefined }, { one_time_token: null }, { one_time_token: " " }, { one_time_token: "", cvc: 1 }],
+      [
+        { one_time_token: undefined },
+        { one_time_token: null },
+        { one_time_token: " " },
+        { one_time_token: "", cvc: 1 },
+      ],
     ],
-    "card_number.missing": [missing("card_number"), [{ card_number: undefined }, { card_number: "", cvc: "x" }]],
+    "card_number.missing": [
+      missing("card_number"),
+      [{ card_number: undefined }, { card_number: "", cvc: "x" }],
+    ],
     "cvc.missing": [missing("cvc"), [{ cvc: null, card_number: "1" }, { cvc: " " }]],
     "expiry_date.missing": [missing("expiry_date"), [{ expiry_date: undefined }, { expiry_date: "" }]],
     "cardholder_name.missing": [
@@ -303,9 +328,14 @@ describe("what is sent", () => {
     ],
     "card_number.format": [
       invalid("card_number", CARD_NUMBER),
-      ["44443333222", "4".repeat(20), "4444 3333 2222 1111", "4444333322221111x", "４４４４333322221111", 4444333322221111].map(
-        (card_number) => ({ card_number }),
-      ),
+      [
+        "44443333222",
+        "4".repeat(20),
+        "4444 3333 2222 1111",
+        "4444333322221111x",
+        "４４４４333322221111",
+        4444333322221111,
+      ].map((card_number) => ({ card_number })),
     ],
     "cvc.format": [
       invalid("cvc", "Must be 3 or 4 digits"),
@@ -327,15 +357,16 @@ describe("what is sent", () => {
     ],
   };
 
-  test.each(Object.entries(RULES).flatMap(([rule, [refusal, changes]]) => changes.map((change) => [rule, change, refusal] as const)))(
-    "is refused by %s: %j; the token is not spent",
-    async (_, change, refusal) => {
-      const { payment, token } = await order();
-      expect(refusalIn(await send(token, { ...CARD, ...change }))).toEqual(refusal);
-      expect(await readPayment(payment)).toEqual(payment);
-      expect((await send(token)).status).toBe(204);
-    },
-  );
+  test.each(
+    Object.entries(RULES).flatMap(([rule, [refusal, changes]]) =>
+      changes.map((change) => [rule, change, refusal] as const),
+    ),
+  )("is refused by %s: %j; the token is not spent", async (_, change, refusal) => {
+    const { payment, token } = await order();
+    expect(refusalIn(await send(token, { ...CARD, ...change }))).toEqual(refusal);
+    expect(await readPayment(payment)).toEqual(payment);
+    expect((await send(token)).status).toBe(204);
+  });
 
   test("is tried here by every rule there is, and for every reason", () => {
     expect(Object.keys(RULES).sort()).toEqual(Object.keys(OPERATIONS.sendCard.rules).sort());
@@ -348,13 +379,18 @@ describe("what is sent", () => {
   });
 
   test.each(["", "{", "[]", "null", "1"])("is refused when it is no JSON object: %j", async (text) => {
-    const answer = await api.send("POST", "/v1/auth", { text, headers: { "Content-Type": "application/json" } });
+    const answer = await api.send("POST", "/v1/auth", {
+      text,
+      headers: { "Content-Type": "application/json" },
+    });
     expect(refusalIn(answer)).toEqual({ status: 400, code: "P0102", description: "Unable to parse JSON" });
   });
 
   test("is stopped by the firewall before its token is spent", async () => {
     const { payment, token } = await order();
-    expect(refusalIn(await send(token, { ...CARD, cardholder_name: "<b>" }))).toMatchObject({ code: "P0920" });
+    expect(refusalIn(await send(token, { ...CARD, cardholder_name: "<b>" }))).toMatchObject({
+      code: "P0920",
+    });
     expect(await readPayment(payment)).toEqual(payment);
   });
 
@@ -371,7 +407,11 @@ describe("what is sent", () => {
 
   test("is nowhere in what is answered", async () => {
     const { token } = await order();
-    for (const change of [{ cvc: "73x" }, { card_number: "4000000000000002" }, { card_number: "x4000000000000002" }]) {
+    for (const change of [
+      { cvc: "73x" },
+      { card_number: "4000000000000002" },
+      { card_number: "x4000000000000002" },
+    ]) {
       const { text } = await send(token, { ...CARD, ...change });
       expect(text).not.toMatch(/4000000000000002|73x|x4000/u);
     }
@@ -383,7 +423,7 @@ function passTenSecondsQuickly(): void {
   const wait = globalThis.setTimeout;
   const shorter = (run: () => void, milliseconds?: number) =>
     wait(run, milliseconds === 10_000 ? 500 : milliseconds);
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(shorter as typeof setTimeout);
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(shorter);
 }
 
 async function forgetUnknownTokens(): Promise<void> {

@@ -28,7 +28,10 @@ beforeAll(async () => {
   of = await testAccount();
   payment = await paymentIn(of.caller, "success");
   for (const [createdAt, values] of [
-    ["2026-03-01T12:00:00.000Z", { status: "needs_response", evidenceDueAt: new Date("2026-03-20T23:59:59.999Z") }],
+    [
+      "2026-03-01T12:00:00.000Z",
+      { status: "needs_response", evidenceDueAt: new Date("2026-03-20T23:59:59.999Z") },
+    ],
     ["2026-03-01T12:00:00.000Z", { status: "under_review" }],
     ["2026-03-01T12:00:00.001Z", { status: "won" }],
     ["2026-03-02T00:00:00.000Z", { status: "lost", fee: 2000, netAmount: -3200, settledOn: "2026-03-09" }],

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
+import * as fc from "fast-check";
+import { assert } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PaymentEvents, PaymentResource } from "@/contract/payment-resource";
 import type { PaymentRefunds } from "@/contract/refund";
@@ -72,18 +73,47 @@ const create = fc.record({
 const card = fc.record({
   do: fc.constant("card" as const),
   which,
-  card: fc.constantFrom<Card>("good", "good", "good", "refundsFail", "laterNever", "laterPerhaps", "declined", "faulty"),
+  card: fc.constantFrom<Card>(
+    "good",
+    "good",
+    "good",
+    "refundsFail",
+    "laterNever",
+    "laterPerhaps",
+    "declined",
+    "faulty",
+  ),
 });
 const refund = fc.record({
   do: fc.constant("refund" as const),
   which,
   share: fc.double({ min: 0, max: 1, noNaN: true }),
-  of: fc.constantFrom("part" as const, "part" as const, "all" as const, "too much" as const, "nothing" as const),
+  of: fc.constantFrom(
+    "part" as const,
+    "part" as const,
+    "all" as const,
+    "too much" as const,
+    "nothing" as const,
+  ),
   stale: fc.constantFrom(0, 0, 0, 0, 1, -1),
 });
-const age = fc.record({ do: fc.constant("age" as const), which, by: fc.constantFrom(30 * MINUTE, 60 * HOUR) });
+const age = fc.record({
+  do: fc.constant("age" as const),
+  which,
+  by: fc.constantFrom(30 * MINUTE, 60 * HOUR),
+});
 const plain = fc.record({
-  do: fc.constantFrom("open", "open", "confirm", "confirm", "leave", "cancel", "capture", "cancel agreement", "read"),
+  do: fc.constantFrom(
+    "open",
+    "open",
+    "confirm",
+    "confirm",
+    "leave",
+    "cancel",
+    "capture",
+    "cancel agreement",
+    "read",
+  ),
   which,
 }) as fc.Arbitrary<Step>;
 /** A journey as most are; without such, few payments would get far. */
@@ -116,7 +146,7 @@ beforeAll(async () => {
 afterAll(async () => api.close());
 
 test("whatever callers, payers and time do, a payment is what the model says, and so are its bank's books", async () => {
-  await fc.assert(
+  await assert(
     fc.asyncProperty(steps, async (all) => {
       const world = await newWorld();
       for (const step of all) {
@@ -157,7 +187,9 @@ async function take(world: World, step: Step): Promise<Expected | undefined> {
       return payment;
     }
     case "card":
-      await (payment.mode === "moto_api" ? sendCard(payment, step.card) : typeCard(world, payment, step.card));
+      await (payment.mode === "moto_api"
+        ? sendCard(payment, step.card)
+        : typeCard(world, payment, step.card));
       return payment;
     case "confirm": {
       const lawful = payment.mode === "web" && payment.status === "submitted";
@@ -169,7 +201,8 @@ async function take(world: World, step: Step): Promise<Expected | undefined> {
       return payment;
     }
     case "leave": {
-      const lawful = payment.status === "started" || (payment.status === "submitted" && payment.mode === "web");
+      const lawful =
+        payment.status === "started" || (payment.status === "submitted" && payment.mode === "web");
       expect(isRefused(await cancelByPayer(await readPayment(key), new Date()))).toBe(!lawful);
       if (lawful) moveTo(payment, "failed", "P0030");
       return payment;
@@ -291,7 +324,13 @@ async function typeCard(world: World, payment: Expected, card: Card): Promise<vo
   const key = { serviceId: world.account.serviceId, id: payment.id };
   const payer = { ip: null, userAgent: "", accept: "" };
   const lawful = payment.mode === "web" && payment.status === "started";
-  const submitted = await submitCard(await readPayment(key), world.account, testCard(CARDS[card]), payer, new Date());
+  const submitted = await submitCard(
+    await readPayment(key),
+    world.account,
+    testCard(CARDS[card]),
+    payer,
+    new Date(),
+  );
   expect(isRefused(submitted)).toBe(!lawful);
   if (isRefused(submitted)) return;
   await submitted.authorising;

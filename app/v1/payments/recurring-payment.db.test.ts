@@ -162,7 +162,10 @@ describe("a payment by an agreement", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
     await settleBackground();
-    expect(await effectsOn({ id: answers[0]?.body.payment_id ?? "" })).toEqual(["authoriseSavedCard", "capture"]);
+    expect(await effectsOn({ id: answers[0]?.body.payment_id ?? "" })).toEqual([
+      "authoriseSavedCard",
+      "capture",
+    ]);
     expect((await api.post<PaymentResource>("/v1/payments", body, sent)).body.state.status).toBe("success");
   });
 
@@ -186,7 +189,8 @@ describe("a payment by an agreement", () => {
     const agreement = await activeAgreement(caller, SAVED_CARDS.refusedForGood);
     const failed = await taken(agreement);
     expect(failed.state).toMatchObject({ status: "failed", code: "P0010", can_retry: false });
-    const { events } = (await api.get<PaymentEvents>(`/v1/payments/${failed.payment_id}/events`, { key })).body;
+    const { events } = (await api.get<PaymentEvents>(`/v1/payments/${failed.payment_id}/events`, { key }))
+      .body;
     expect(events.at(-1)?.state).toEqual(failed.state);
     const after = await readAgreementOf(agreement);
     expect(after.status).toBe("inactive");
@@ -198,16 +202,18 @@ describe("a payment by an agreement", () => {
     const agreement = await activeAgreement(caller);
     const payment = await untakenPayment(caller, agreement);
     // The sandbox has this payment on its books already, as one it could not process.
-    await database().insert(sandboxPayments).values({
-      paymentId: payment.id,
-      accountId: caller.account.id,
-      providerId: `broken ${payment.id}`,
-      createdAt: new Date(),
-      state: "error",
-      amount: 1200,
-      lastFour: "1111",
-      behaviour: "processingError",
-    });
+    await database()
+      .insert(sandboxPayments)
+      .values({
+        paymentId: payment.id,
+        accountId: caller.account.id,
+        providerId: `broken ${payment.id}`,
+        createdAt: new Date(),
+        state: "error",
+        amount: 1200,
+        lastFour: "1111",
+        behaviour: "processingError",
+      });
     await database().execute(
       `insert into sandbox_operations (operation_key, kind, payment_id, amount, outcome, happened_at) values ('authoriseSavedCard:${payment.id}', 'authoriseSavedCard', '${payment.id}', 1200, '{"is":"error","reason":"processing_error"}', now())`,
     );
@@ -341,7 +347,10 @@ describe("a payment that sets an agreement up", () => {
   test.each<[string, (payment: Payment) => Promise<unknown>]>([
     ["declined", async (payment) => answeredCard(payment, caller, TEST_NUMBERS.declined)],
     ["faulty", async (payment) => answeredCard(payment, caller, TEST_NUMBERS.faulty)],
-    ["cancelled by the payer", async (payment) => cancelByPayer(await answeredCard(payment, caller), new Date())],
+    [
+      "cancelled by the payer",
+      async (payment) => cancelByPayer(await answeredCard(payment, caller), new Date()),
+    ],
     [
       "cancelled by the service",
       async (payment) => {
@@ -366,7 +375,9 @@ describe("a payment that sets an agreement up", () => {
     expect(await readAgreementOf(of.agreement)).not.toHaveProperty("payment_instrument");
     expect(await cardsAtTheBank(caller)).toEqual(of.cards);
     const kept = await savedCards(caller);
-    expect(kept.filter(({ savedCard, createdAt }) => savedCard !== null && createdAt > payment.createdAt)).toEqual([]);
+    expect(
+      kept.filter(({ savedCard, createdAt }) => savedCard !== null && createdAt > payment.createdAt),
+    ).toEqual([]);
   });
 
   test("again replaces the card, and the older one is deleted at the bank", async () => {

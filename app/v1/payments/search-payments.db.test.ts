@@ -7,7 +7,6 @@ import { closeDatabase, database } from "@/db/client";
 import { accounts, payments } from "@/db/schema";
 import { testAccount } from "@/domain/accounts/test-account";
 import { activeAgreement, untakenPayment } from "@/domain/agreements/test-agreement";
-import type { ServiceCaller } from "@/domain/caller";
 import type { Payment } from "@/domain/payments/payment";
 import { paymentIn, testPayment, write } from "@/domain/payments/test-payment";
 import { refusalIn, serveApi, type TestApi } from "../test-api";
@@ -40,7 +39,8 @@ async function found(filters: Record<string, string>, key = of.key): Promise<str
   expect([body.total, body.count]).toEqual([body.results.length, body.results.length]);
   return body.results.map(({ reference }) => reference);
 }
-const foundSorted = async (filters: Record<string, string>, key?: string) => (await found(filters, key)).sort();
+const foundSorted = async (filters: Record<string, string>, key?: string) =>
+  (await found(filters, key)).sort();
 
 const invalid = (...parameters: string[]) => ({
   status: 422,
@@ -200,7 +200,8 @@ describe("state", () => {
 describe("a card", () => {
   test.each(CARD_BRANDS)("is found by its network's id: %s", async (brand) => {
     const { key, caller } = await testAccount();
-    for (const each of CARD_BRANDS) await made(each, { ...CARD, cardBrand: each, cardholderName: "A" }, caller);
+    for (const each of CARD_BRANDS)
+      await made(each, { ...CARD, cardBrand: each, cardholderName: "A" }, caller);
     expect(await found({ card_brand: brand }, key)).toEqual([brand]);
     expect(await found({ card_brand: brand.toUpperCase() }, key)).toEqual([brand]);
   });
@@ -216,10 +217,12 @@ describe("a card", () => {
     await made("other", { ...CARD, firstDigits: "123000", lastDigits: "1000", cardholderName: "A" }, caller);
     expect(await found({ first_digits_card_number: "000123" }, key)).toEqual(["zeros"]);
     expect(await found({ last_digits_card_number: "0010" }, key)).toEqual(["zeros"]);
-    expect(await found({ first_digits_card_number: "123000", last_digits_card_number: "1000" }, key)).toEqual([
-      "other",
-    ]);
-    expect(await found({ first_digits_card_number: "123000", last_digits_card_number: "0010" }, key)).toEqual([]);
+    expect(await found({ first_digits_card_number: "123000", last_digits_card_number: "1000" }, key)).toEqual(
+      ["other"],
+    );
+    expect(await found({ first_digits_card_number: "123000", last_digits_card_number: "0010" }, key)).toEqual(
+      [],
+    );
   });
 
   test.each([
@@ -279,7 +282,10 @@ describe("from_date and to_date", () => {
     const { body } = await search("?from_date=2026-03-01T13:30:00.500+01:00", dated.key);
     expect(body.total).toBe(2);
     expect(body._links.self?.href).toContain("from_date=2026-03-01T13%3A30%3A00.500");
-    const again = await api.get<Page>(new URL(body._links.self?.href ?? "").pathname + new URL(body._links.self?.href ?? "").search, { key: dated.key });
+    const again = await api.get<Page>(
+      new URL(body._links.self?.href ?? "").pathname + new URL(body._links.self?.href ?? "").search,
+      { key: dated.key },
+    );
     expect(again.body).toEqual(body);
   });
 
@@ -327,7 +333,8 @@ describe("from_settled_date and to_settled_date", () => {
   ])("bound settled_date, the first included and the last not: %j", async (filters, references) => {
     expect(await found(filters, settled.key)).toEqual(references);
     const { body } = await search(ask(filters), settled.key);
-    for (const { settlement_summary } of body.results) expect(settlement_summary.settled_date).toMatch(/^2026-03-0\d$/u);
+    for (const { settlement_summary } of body.results)
+      expect(settlement_summary.settled_date).toMatch(/^2026-03-0\d$/u);
   });
 
   test.each(["2026-3-1", "2026-02-30", "2026-03-01T00:00:00Z", "01/03/2026", "today", "0000-01-01"])(
@@ -379,7 +386,8 @@ describe("several filters", () => {
   test("that are blank count as not given, unknown ones are ignored", async () => {
     const { key, caller } = await testAccount();
     await made("A", {}, caller);
-    const query = "?reference=&email=%20&state=&page=&display_size=&from_date=&nonsense=1&__proto__=1&constructor=x";
+    const query =
+      "?reference=&email=%20&state=&page=&display_size=&from_date=&nonsense=1&__proto__=1&constructor=x";
     const { status, body } = await search(query, key);
     expect(status).toBe(200);
     expect(body.total).toBe(1);
@@ -425,7 +433,14 @@ describe("several filters", () => {
   });
 
   test("may hold anything without harm", async () => {
-    for (const value of ["%00", "%F0%9F%98%80", "'%3B%20drop%20table%20payments%3B--", "%ff%fe", "%5C", "%25%25%25"]) {
+    for (const value of [
+      "%00",
+      "%F0%9F%98%80",
+      "'%3B%20drop%20table%20payments%3B--",
+      "%ff%fe",
+      "%5C",
+      "%25%25%25",
+    ]) {
       for (const name of ["reference", "email", "cardholder_name", "card_brand", "agreement_id"]) {
         const { status } = await search(`?${name}=${value}`);
         expect([200, 422]).toContain(status);
@@ -440,7 +455,8 @@ describe("pages", () => {
     paged = await testAccount();
     const at = new Date("2026-03-01T12:00:00.000Z");
     // All created in the same millisecond.
-    for (const reference of ["1", "2", "3", "4", "5"]) await made(reference, { createdAt: at, amount: 10 }, paged.caller);
+    for (const reference of ["1", "2", "3", "4", "5"])
+      await made(reference, { createdAt: at, amount: 10 }, paged.caller);
   });
 
   test("are newest first, and in the same order each time though created in the same moment", async () => {
@@ -463,7 +479,12 @@ describe("pages", () => {
     const page = async (number: number) =>
       (await search(`?${filters}&page=${number}&display_size=2`, paged.key)).body;
     expect(await page(1)).toMatchObject({ total: 5, count: 2, page: 1 });
-    expect((await page(1))._links).toEqual({ self: to(1), first_page: to(1), last_page: to(3), next_page: to(2) });
+    expect((await page(1))._links).toEqual({
+      self: to(1),
+      first_page: to(1),
+      last_page: to(3),
+      next_page: to(2),
+    });
     expect((await page(2))._links).toEqual({
       self: to(2),
       first_page: to(1),
@@ -472,7 +493,12 @@ describe("pages", () => {
       next_page: to(3),
     });
     expect(await page(3)).toMatchObject({ total: 5, count: 1, page: 3 });
-    expect((await page(3))._links).toEqual({ self: to(3), first_page: to(1), last_page: to(3), prev_page: to(2) });
+    expect((await page(3))._links).toEqual({
+      self: to(3),
+      first_page: to(1),
+      last_page: to(3),
+      prev_page: to(2),
+    });
   });
 
   test("are linked so that each link leads to what it says", async () => {
@@ -522,7 +548,10 @@ describe("pages", () => {
   });
 
   test("have nothing but the given filters in their links", async () => {
-    const { body } = await search("?nonsense=%3Cscript%3E&state=error&state=created&display_size=5", paged.key);
+    const { body } = await search(
+      "?nonsense=%3Cscript%3E&state=error&state=created&display_size=5",
+      paged.key,
+    );
     expect(body.total).toBe(5);
     expect(body._links.self?.href).toBe(
       "http://localhost:3000/v1/payments?state=created&page=1&display_size=5",
@@ -553,9 +582,14 @@ describe("the replica", () => {
 test("a payment whose account is another of the same service is not found", async () => {
   const { caller, key, account } = await testAccount();
   await testPayment(caller);
-  const live: typeof account = { ...account, id: `${account.id.slice(0, -1)}0`, live: true, paymentProvider: "stripe" };
+  const live: typeof account = {
+    ...account,
+    id: `${account.id.slice(0, -1)}0`,
+    live: true,
+    paymentProvider: "stripe",
+  };
   await database().insert(accounts).values(live);
-  await testPayment({ ...caller, account: live } as ServiceCaller);
+  await testPayment({ ...caller, account: live });
   expect(await database().$count(payments, inArray(payments.accountId, [account.id, live.id]))).toBe(2);
   expect(await database().$count(payments, eq(payments.serviceId, account.serviceId))).toBe(2);
   expect((await search("", key)).body.total).toBe(1);

@@ -36,7 +36,10 @@ beforeAll(async () => {
       { key: of.key },
     );
     const isRefund = and(eq(refunds.serviceId, of.account.serviceId), eq(refunds.id, body.refund_id));
-    await database().update(refunds).set({ createdAt: new Date(createdAt), settledOn }).where(isRefund);
+    await database()
+      .update(refunds)
+      .set({ createdAt: new Date(createdAt), settledOn })
+      .where(isRefund);
     const path = `/v1/payments/${payment.id}/refunds/${body.refund_id}`;
     made.push((await api.get<RefundResource>(path, { key: of.key })).body);
   }
@@ -76,7 +79,10 @@ describe("a search of refunds", () => {
     [{ from_date: "2026-03-01T12:00:00Z", to_date: "2026-03-02T00:00:00Z" }, [2, 1, 0]],
     [{ from_settled_date: "2026-03-06" }, [3, 1]],
     [{ to_settled_date: "2026-03-06" }, [0]],
-    [{ from_settled_date: "2026-03-05", to_settled_date: "2026-03-07", to_date: "2026-03-01T12:00:00.001Z" }, [1, 0]],
+    [
+      { from_settled_date: "2026-03-05", to_settled_date: "2026-03-07", to_date: "2026-03-01T12:00:00.001Z" },
+      [1, 0],
+    ],
     [{ from_date: "2026-03-03T00:00:00Z" }, []],
     [{ from_date: "", from_settled_date: " ", status: "error", reference: "x" }, [3, 2, 1, 0]],
   ])("by %j finds those that match", async (filters, numbers) => {

@@ -31,8 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => api.close());
 
-const cancel = async (id: string, key = of.key) =>
-  api.send("POST", `/v1/agreements/${id}/cancel`, { key });
+const cancel = async (id: string, key = of.key) => api.send("POST", `/v1/agreements/${id}/cancel`, { key });
 const read = async (id: string, key = of.key) =>
   (await api.get<AgreementResource>(`/v1/agreements/${id}`, { key })).body;
 

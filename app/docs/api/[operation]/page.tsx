@@ -1,0 +1,15 @@
+import { notFound } from "next/navigation";
+import { OPERATIONS, slugOf } from "@/components/docs/description";
+import { OperationPage } from "@/components/docs/operation-page";
+import { publicUrl } from "@/app/v1/public-url";
+
+interface Props {
+  params: Promise<{ operation: string }>;
+}
+
+export default async function Page({ params }: Props) {
+  const { operation: slug } = await params;
+  const operation = OPERATIONS.find((each) => slugOf(each) === slug);
+  if (!operation) notFound();
+  return <OperationPage operation={operation} baseUrl={publicUrl("")} />;
+}
