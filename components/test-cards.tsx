@@ -8,30 +8,38 @@ export function TestCards({ language }: { language: Language }) {
   return (
     <Details summary={t("testCards.summary")}>
       <p>{t("testCards.how")}</p>
-      <table className="govuk-table app-test-cards">
-        <thead className="govuk-table__head">
-          <tr>
-            <th scope="col" className="govuk-table__header">
-              {t("testCards.number")}
-            </th>
-            <th scope="col" className="govuk-table__header">
-              {t("testCards.result")}
-            </th>
-          </tr>
-        </thead>
-        <tbody className="govuk-table__body">
-          {TEST_CARDS.map((card) => (
-            <tr key={`${card.number.slice(0, 6)} ${card.number.slice(-4)}`} className="govuk-table__row">
-              <td className="govuk-table__cell">
-                <CardNumber digits={card.number} />
-                <span className="app-test-cards__kind">{kindOf(card, t)}</span>
-              </td>
-              <td className="govuk-table__cell">{t(`testCards.outcomes.${card.outcome}`)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TestCardTable language={language} />
     </Details>
+  );
+}
+
+/** Each number with what it does. */
+export function TestCardTable({ language }: { language: Language }) {
+  const t = wordsIn(language);
+  return (
+    <table className="govuk-table app-test-cards">
+      <thead className="govuk-table__head">
+        <tr>
+          <th scope="col" className="govuk-table__header">
+            {t("testCards.number")}
+          </th>
+          <th scope="col" className="govuk-table__header">
+            {t("testCards.result")}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="govuk-table__body">
+        {TEST_CARDS.map((card) => (
+          <tr key={`${card.number.slice(0, 6)} ${card.number.slice(-4)}`} className="govuk-table__row">
+            <td className="govuk-table__cell">
+              <CardNumber digits={card.number} />
+              <span className="app-test-cards__kind">{kindOf(card, t)}</span>
+            </td>
+            <td className="govuk-table__cell">{t(`testCards.outcomes.${card.outcome}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -15,7 +15,11 @@ interface Props {
  */
 export function DocsPage({ path, title, children }: Props) {
   return (
-    <PageTemplate language="en" title={`${title} - Exchequer documentation`} beside={<Contents current={path} />}>
+    <PageTemplate
+      language="en"
+      title={`${title} - Exchequer documentation`}
+      beside={<Contents current={path} />}
+    >
       <article className="app-docs__article">
         <h1 className="govuk-heading-l">{title}</h1>
         {children}

@@ -23,7 +23,7 @@ export function limitsOf({ enum: values, ...schema }: Schema): string {
     schema.const !== undefined && `Always \`${schema.const}\`.`,
     rangeOf(schema),
     lengthOf(schema),
-    schema.default !== undefined && `\`${String(schema.default)}\` if not given.`,
+    schema.default !== undefined && `\`${JSON.stringify(schema.default)}\` if not given.`,
   ];
   return parts.filter((part) => typeof part === "string" && part !== "").join(" ");
 }

@@ -56,11 +56,19 @@ export function StateFigure() {
         >
           <title id="states-title">A payment’s way through its statuses</title>
           <desc id="states-words">
-            From created to started to submitted, then to success, or by way of capturable. Until then it can end as
-            failed, cancelled or error. The table below has every step.
+            From created to started to submitted, then to success, or by way of capturable. Until then it can
+            end as failed, cancelled or error. The table below has every step.
           </desc>
           <defs>
-            <marker id="states-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+            <marker
+              id="states-arrow"
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="8"
+              markerHeight="8"
+              orient="auto"
+            >
               <path className="app-states__head" d="M0 0 8 4 0 8Z" />
             </marker>
           </defs>
@@ -89,7 +97,9 @@ export function StateFigure() {
                 rx="6"
               />
               <text
-                className={status === "success" ? "app-states__name app-states__name--good" : "app-states__name"}
+                className={
+                  status === "success" ? "app-states__name app-states__name--good" : "app-states__name"
+                }
                 x={x + WIDTH / 2}
                 y={y + HEIGHT / 2 + 5}
                 textAnchor="middle"

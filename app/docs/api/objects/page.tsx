@@ -13,7 +13,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
 export default function Page() {
   return (
     <DocsPage path="/docs/api/objects" title="Objects">
-      <P>What the API answers with. Ignore properties that are not listed here: more may be added within v1.</P>
+      <P>
+        What the API answers with. Ignore properties that are not listed here: more may be added within v1.
+      </P>
       {Object.entries(OBJECTS).map(([name, id]) => (
         <Section key={id} id={id} heading={HEADINGS[name] ?? name}>
           <FieldList schema={schemaNamed(name)} of="answer" />
@@ -29,7 +31,9 @@ function Example({ name }: { name: string }) {
   const contents = OPERATIONS.flatMap(({ responses }) => Object.values(responses)).flatMap(
     ({ content }) => content?.["application/json"] ?? [],
   );
-  const found = contents.find(({ schema }) => nameOf(schema) === name || nameOf(schema.allOf?.[0] ?? {}) === name);
+  const found = contents.find(
+    ({ schema }) => nameOf(schema) === name || nameOf(schema.allOf?.[0] ?? {}) === name,
+  );
   const example = Object.values(found?.examples ?? {}).at(-1);
   return example ? <Json caption="Example" value={example.value} /> : null;
 }
