@@ -20,6 +20,7 @@ export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root },
   serverExternalPackages: ["pino", "postgres"],
-  experimental: { globalNotFound: true },
+  // Forms are small; what is larger is cut off here and refused by whoever reads it.
+  experimental: { globalNotFound: true, proxyClientMaxBodySize: "128kb" },
   headers: async () => [{ source: "/_next/static/:path*", headers: staticHeaders }],
 };

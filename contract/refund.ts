@@ -21,11 +21,6 @@ export const CREATE_REFUND_RULES = {
     "refund_amount_available",
     "Must be greater than or equal to 0",
   ),
-  "refund_amount_available.maximum": invalid(
-    "P0602",
-    "refund_amount_available",
-    `Must be less than or equal to ${LIMITS.refundMaximumPence}`,
-  ),
 } as const satisfies Record<string, Price>;
 
 const pence = (field: "amount" | "refund_amount_available", minimum: number) =>
@@ -35,12 +30,14 @@ const pence = (field: "amount" | "refund_amount_available", minimum: number) =>
     })
     .refine(Number.isInteger, { error: `${field}.integer` })
     .refine((value) => value >= minimum, { error: `${field}.minimum` })
-    .refine((value) => value <= LIMITS.refundMaximumPence, { error: `${field}.maximum` })
-    .meta({ type: "integer", minimum, maximum: LIMITS.refundMaximumPence });
+    .meta({ type: "integer", minimum });
 
-/** Body of POST /v1/payments/{id}/refunds (section 4.7). Pence; 0 available is refused by status later (D39). */
+/** Body of POST /v1/payments/{id}/refunds (section 4.7). Pence; what is available may be 0, which is
+ * refused by status later (D39), and with a surcharge more than any amount. */
 export const CreateRefund = z.object({
-  amount: pence("amount", 1),
+  amount: pence("amount", 1)
+    .refine((value) => value <= LIMITS.refundMaximumPence, { error: "amount.maximum" })
+    .meta({ maximum: LIMITS.refundMaximumPence }),
   refund_amount_available: pence("refund_amount_available", 0),
 });
 export type CreateRefund = z.infer<typeof CreateRefund>;

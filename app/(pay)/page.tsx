@@ -17,6 +17,13 @@ export default async function HomePage() {
               <p className="govuk-body-l">{t("home.what")}</p>
               <p className="govuk-body">{t("home.payers")}</p>
               <p className="govuk-body">{t("home.bodies")}</p>
+              <p className="govuk-body">
+                {/* Each page is a document of its own: nothing for a client-side link to keep. */}
+                {/* oxlint-disable-next-line next/no-html-link-for-pages */}
+                <a className="govuk-link" href="/docs" hrefLang="en">
+                  {t("home.docs")}
+                </a>
+              </p>
             </>
           ),
         };

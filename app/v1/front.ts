@@ -27,7 +27,7 @@ import { findHandlers } from "./registry";
  */
 export function front(request: IncomingMessage, response: ServerResponse): boolean {
   const url = request.url ?? "/";
-  if (!(url.startsWith("/v1/") || url === "/v1")) return false;
+  if (!/^\/v1(?:[/?]|$)/u.test(url)) return false;
   respond(request, response, url).catch((error: unknown) => {
     log.error({ err: error }, "the API could not answer");
     response.destroy();

@@ -60,9 +60,9 @@ export async function drawPayments(sql: TransactionSql, draw: Draw): Promise<voi
       from chance),
     timed as (
       select *, case
-          when is_open then ${now}::timestamptz - g * interval '80 minutes'
+          when is_open then ${now}::timestamptz - (12 + g * 60) * interval '1 minute'
           -- Fewer at night: the day's hours are drawn together around noon, up to now.
-          when date_trunc('day', even) = date_trunc('day', ${now}::timestamptz) then even
+          when date_trunc('day', even) = date_trunc('day', ${now}::timestamptz) then least(even, ${now}::timestamptz - (1 + g) * interval '1 hour')
           else date_trunc('day', even) + (share + 0.13 * sin(2 * pi() * share)) * interval '1 day'
         end as moment
       from (

@@ -8,8 +8,8 @@ import { PAYMENTS_AN_AGREEMENT } from "./draw-payments";
 /** Fills the tables from `drawn`: agreements and their cards, payments, what happened to them, money given back. */
 export async function storePayments(sql: TransactionSql, account: Account, now: Date): Promise<void> {
   await storeAgreements(sql, account, now);
-  await storePaymentRows(sql, account);
-  await storeRefunds(sql, account);
+  await storePaymentRows(sql, account, now);
+  await storeRefunds(sql, account, now);
   await storeDisputes(sql, account, now);
   await storeEvents(sql, account);
   await storeLedger(sql, account);
@@ -49,7 +49,7 @@ async function storeAgreements(sql: TransactionSql, { serviceId, id }: Account, 
     from saved_cards`;
 }
 
-async function storePaymentRows(sql: TransactionSql, { serviceId, id }: Account): Promise<void> {
+async function storePaymentRows(sql: TransactionSql, { serviceId, id }: Account, now: Date): Promise<void> {
   await sql`
     insert into payments (service_id, id, account_id, created_at, status, code, can_retry, expires_at, amount, reference,
       description, language, authorisation_mode, return_url, delayed_capture, moto, email, metadata, agreement_id,
@@ -76,27 +76,27 @@ async function storePaymentRows(sql: TransactionSql, { serviceId, id }: Account)
       case when has_card and mode = 'web' then ${addressOf(sql)} end,
       case when has_card and mode = 'web' and h < 0.85 then address end,
       case when has_card and mode = 'web' then case when l < 0.4 then true when l < 0.7 then false end end,
-      capture_submitted_at, capture_submitted_at::date, ${settledOn(sql)},
+      capture_submitted_at, capture_submitted_at::date, ${settledOn(sql, now)},
       case when reached = 'submitted' and code in ('P0020', 'P0030', 'P0040') then ended_at end,
       instrument_id,
       case when j < 0.97 then coalesce(refund_amount, 0) else 0 end,
-      is_disputed and ${disputeStatus(sql)} <> 'won'
+      is_disputed and ${disputeStatus(sql, now)} <> 'won'
     from drawn`;
 }
 
 /** Three in a hundred are refused by the bank: those give their amount back to the payment. */
-async function storeRefunds(sql: TransactionSql, { serviceId, id }: Account): Promise<void> {
+async function storeRefunds(sql: TransactionSql, { serviceId, id }: Account, now: Date): Promise<void> {
   await sql`
     create temp table drawn_refunds on commit drop as
     select pg_temp.new_id(refunded_at) as refund_id, id as payment_id, refunded_at, refund_amount as amount,
       case when j < 0.97 then 'success' else 'error' end as status
     from (
-      select *, least(capture_submitted_at + g * interval '30 days', current_timestamp) as refunded_at
+      select *, least(capture_submitted_at + g * interval '30 days', ${now}::timestamptz) as refunded_at
       from drawn where refund_amount is not null) as refunded`;
   await sql`
     insert into refunds (service_id, id, account_id, payment_id, created_at, status, amount, settled_on)
     select ${serviceId}, refund_id, ${id}, payment_id, refunded_at, status, amount,
-      case when status = 'success' and refunded_at < current_timestamp - interval '4 days' then refunded_at::date + 2 end
+      case when status = 'success' and refunded_at < ${now}::timestamptz - interval '4 days' then refunded_at::date + 2 end
     from drawn_refunds`;
 }
 
@@ -110,7 +110,7 @@ async function storeDisputes(sql: TransactionSql, { serviceId, id }: Account, no
       case when outcome = 'lost' then 2000 end, case when outcome = 'lost' then -(amount + 2000) end,
       case when outcome = 'lost' and opened_at < ${now}::timestamptz - interval '100 days' then opened_at::date + 60 end
     from (
-      select *, ${disputeStatus(sql)} as outcome, least(capture_submitted_at + g * interval '20 days', ${now}::timestamptz) as opened_at
+      select *, ${disputeStatus(sql, now)} as outcome, least(capture_submitted_at + g * interval '20 days', ${now}::timestamptz) as opened_at
       from drawn where is_disputed) as disputed`;
 }
 
@@ -165,14 +165,14 @@ function addressOf(sql: TransactionSql) {
 }
 
 /** Money arrives days later, and of some it is never told. */
-function settledOn(sql: TransactionSql) {
-  return sql`case when a < 0.93 and capture_submitted_at < current_timestamp - interval '5 days'
+function settledOn(sql: TransactionSql, now: Date) {
+  return sql`case when a < 0.93 and capture_submitted_at < ${now}::timestamptz - interval '5 days'
     then capture_submitted_at::date + 2 + (n % 2) end`;
 }
 
-function disputeStatus(sql: TransactionSql) {
+function disputeStatus(sql: TransactionSql, now: Date) {
   return sql`case
-    when capture_submitted_at > current_timestamp - interval '45 days' then 'needs_response'
-    when capture_submitted_at > current_timestamp - interval '90 days' then 'under_review'
+    when capture_submitted_at > ${now}::timestamptz - interval '45 days' then 'needs_response'
+    when capture_submitted_at > ${now}::timestamptz - interval '90 days' then 'under_review'
     when b < 0.6 then 'lost' else 'won' end`;
 }

@@ -34,7 +34,7 @@ export function OperationPage({ operation, baseUrl }: { operation: Described; ba
   );
 }
 
-function Request({ operation: { parameters = [], requestBody, security } }: { operation: Described }) {
+function Request({ operation: { parameters, requestBody, security } }: { operation: Described }) {
   const body = requestBody?.content["application/json"].schema;
   return (
     <Section id="request" heading="Request">
@@ -44,8 +44,8 @@ function Request({ operation: { parameters = [], requestBody, security } }: { op
         <P>No API key is needed.</P>
       )}
       {(["path", "query", "header"] as const).map((place) => {
-        const there = parameters.filter((parameter) => parameter.in === place);
-        if (there.length === 0) return null;
+        const there = parameters?.filter((parameter) => parameter.in === place);
+        if (!there?.length) return null;
         return (
           <div key={place}>
             <h3 className="govuk-heading-s">{PLACES[place]}</h3>

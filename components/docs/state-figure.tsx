@@ -116,16 +116,32 @@ export function StateFigure() {
       <Table
         caption="Every step that a payment can take"
         head={["From", "When", "To", "Code"]}
-        rows={PAYMENT_STEPS.map((step) => ({
-          key: `${step.from} ${step.on} ${step.to}`,
-          cells: [
-            step.from === null ? "" : `\`${step.from}\``,
-            TRIGGERS[step.on] + ("if" in step ? ` (${CONDITIONS[step.if]})` : ""),
-            `\`${step.to}\``,
-            "code" in step ? `\`${step.code}\`` : "",
-          ],
+        rows={[...steps()].map(([key, { when, to, code, from }]) => ({
+          key,
+          cells: [from.map((status) => `\`${status}\``).join(", "), when, `\`${to}\``, code && `\`${code}\``],
         }))}
       />
     </>
   );
+}
+
+interface Step {
+  readonly from: string[];
+  readonly when: string;
+  readonly to: string;
+  readonly code: string;
+}
+
+/** The rows of the table of states; those that differ in where they begin alone are one. */
+function steps(): Map<string, Step> {
+  const found = new Map<string, Step>();
+  for (const step of PAYMENT_STEPS) {
+    const when = TRIGGERS[step.on] + ("if" in step ? ` (${CONDITIONS[step.if]})` : "");
+    const code = "code" in step ? step.code : "";
+    const key = [when, step.to, code].join(" ");
+    const known = found.get(key) ?? { from: [], when, to: step.to, code };
+    if (step.from !== null) known.from.push(step.from);
+    found.set(key, known);
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 
 const MARKED = /`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)/gu;
 
@@ -20,7 +20,8 @@ export function Words({ children }: { children: string }) {
     from = index + whole.length;
   }
   parts.push(children.slice(from));
-  return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>);
+  // As children written one by one: their places never change.
+  return createElement(Fragment, null, ...parts);
 }
 
 /** A paragraph. */

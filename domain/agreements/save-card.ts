@@ -69,6 +69,6 @@ export async function discardUnconfirmedCard(
   payment: Payment,
   now: Date,
 ): Promise<void> {
-  const { serviceId, savedInstrumentId: id } = payment;
-  if (id !== null) await discardCard(transaction, { serviceId, id }, now);
+  const { serviceId, setUpAgreementId, savedInstrumentId: id } = payment;
+  if (setUpAgreementId !== null && id !== null) await discardCard(transaction, { serviceId, id }, now);
 }

@@ -10,6 +10,7 @@ export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** How long a process may be silent before its operation counts as abandoned; renewed while it lives. */
 const LEASE_SECONDS = 15;
+const SILENCE_SECONDS = 60;
 
 /** One thing asked of a PSP: the first of three beats is to write it down, committed, before asking. */
 export interface PspOperation {
@@ -73,13 +74,20 @@ export async function askUnderLease<Answer>(
     (LEASE_SECONDS * 1000) / 3,
   );
   try {
-    return await ask();
+    return await Promise.race([ask(), silence()]);
   } catch (error) {
     log.error({ err: error, operation: operation.key }, "the provider's adapter failed");
     return { is: "unknown", cause: "the adapter failed" };
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** A provider that says nothing for a minute has given no answer; nobody waits for it longer. */
+async function silence(): Promise<{ is: "unknown"; cause: string }> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve({ is: "unknown", cause: "no answer" }), SILENCE_SECONDS * 1000).unref();
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { psp } from "@/psp/index";
 import type { AuthoriseOutcome, Snapshot } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import { log } from "../log";
+import { findPaymentById } from "../payments/start-payment";
 import { recordAuthorisation } from "../payments/record-authorisation";
 import { askForSavedCard } from "../payments/take-due-payments";
 import { leaseFrom, pspContext, type PspOperation } from "./operation";
@@ -14,8 +15,8 @@ const AUTHORISATIONS = ["authorise", "complete3ds", "authoriseSavedCard"] as con
 
 /**
  * Finds out what became of authorisations whose answer was lost with the process that asked, and records it as
- * if the answer had come. A card that was typed in is gone, so the PSP is asked what it did; a saved one is
- * asked for again under the same key.
+ * if the answer had come. A card that was typed in is gone, so the PSP is asked what it did; a saved one
+ * that was not taken is asked for again under the same key.
  *
  * @returns how many were asked about.
  */
@@ -45,14 +46,20 @@ export async function resolveOperations(now: Date, limit = 50): Promise<number> 
   return claimed.length;
 }
 
+/** A saved card is asked for again only where nothing was taken: the same key then has the reason, or a first try. */
+const NOT_TAKEN: readonly Snapshot["state"][] = ["missing", "refused"];
+
 async function resolve(operation: PspOperation): Promise<void> {
   const account = await findAccountOf(operation);
-  const provider = psp(account.paymentProvider, database());
+  const payment = await findPaymentById(operation.paymentId);
+  if (!payment) throw new Error(`Payment ${operation.paymentId} has gone`);
+  const provider = psp(payment.paymentProvider, database());
   const context = pspContext(operation, account.live, new Date());
+  const snapshot = await provider.query(context, operation.paymentId);
   const outcome =
-    operation.kind === "authoriseSavedCard"
+    operation.kind === "authoriseSavedCard" && NOT_TAKEN.includes(snapshot.state)
       ? await askForSavedCard(operation, account)
-      : outcomeOf(await provider.query(context, operation.paymentId));
+      : outcomeOf(snapshot);
   await recordAuthorisation(operation, outcome, new Date());
 }
 

@@ -100,7 +100,7 @@ describe("every status and trigger", () => {
       const to = row?.to ?? status;
       const lifetime = to === "capturable" ? 120 : 1.5;
       const hasFailed = ["failed", "cancelled", "error"].includes(to);
-      const held = status === "submitted" || status === "capturable";
+      const held = ["submitted", "capturable", "success"].includes(status);
       expect(after).toEqual({
         ...payment,
         status: to,

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
-import { paymentEvents, payments } from "@/db/schema";
+import { paymentDrafts, paymentEvents, payments } from "@/db/schema";
 import { LIMITS } from "@/contract/limits";
 import { isFinished, stepPayment, type PaymentStatus, type PaymentTrigger } from "@/contract/states";
 import { discardUnconfirmedCard } from "../agreements/save-card";
@@ -45,6 +45,11 @@ export async function movePayment(
   if (payment.status === "submitted" && hasFailed(moved.status)) {
     await discardUnconfirmedCard(transaction, moved, now);
   }
+  if (isFinished(moved.status)) {
+    await transaction
+      .delete(paymentDrafts)
+      .where(and(eq(paymentDrafts.serviceId, moved.serviceId), eq(paymentDrafts.paymentId, moved.id)));
+  }
   await transaction.insert(paymentEvents).values({
     serviceId: moved.serviceId,
     paymentId: moved.id,
@@ -65,7 +70,7 @@ export function expiryIn(status: PaymentStatus, { createdAt }: { createdAt: Date
 
 /** A bank's authorisation that will not be captured is released, and that is retried until it is (D20, D22). */
 function voidWhatIsHeld(payment: Payment, to: PaymentStatus, now: Date): { voidDueAt?: Date } {
-  const held = payment.status === "submitted" || payment.status === "capturable";
+  const held = ["submitted", "capturable", "success"].includes(payment.status);
   return held && payment.providerId !== null && hasFailed(to) ? { voidDueAt: now } : {};
 }
 

@@ -116,7 +116,10 @@ async function decline(
     .select()
     .from(agreements)
     .where(isAgreement({ serviceId, id: agreementId }));
-  if (agreement) await moveAgreement(transaction, agreement, "cardRefused", now);
+  // A card that has been replaced in the meantime says nothing about the one the agreement has now.
+  if (agreement?.paymentInstrumentId === payment.savedInstrumentId) {
+    await moveAgreement(transaction, agreement, "cardRefused", now);
+  }
   return moved;
 }
 

@@ -16,6 +16,7 @@ import {
 import { eachOf } from "../each-of";
 import { unseal } from "../sealed";
 import { lockDuePayments } from "./claim-due-payments";
+import { isOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 import { recordAuthorisation } from "./record-authorisation";
@@ -39,6 +40,10 @@ export async function takeDuePayments(now: Date, only?: PaymentKey, limit = 50):
 }
 
 async function claim(transaction: Transaction, payment: Payment, now: Date): Promise<Payment | undefined> {
+  if (isOverdue(payment, now)) {
+    await movePayment(transaction, payment, "expire", now, { takeDueAt: null });
+    return undefined;
+  }
   const card = await cardOfAgreement(transaction, payment);
   const facts = card && {
     cardBrand: card.cardBrand,
@@ -49,7 +54,11 @@ async function claim(transaction: Transaction, payment: Payment, now: Date): Pro
     cardholderName: card.cardholderName,
     billingAddress: card.billingAddress as Payment["billingAddress"],
   };
-  const moved = await movePayment(transaction, payment, "takeSavedCard", now, { ...facts, takeDueAt: null });
+  const moved = await movePayment(transaction, payment, "takeSavedCard", now, {
+    ...facts,
+    takeDueAt: null,
+    savedInstrumentId: card?.id ?? null,
+  });
   if (moved && (await claimOnce(transaction, operationOf(payment, "authoriseSavedCard"), now))) return moved;
   // It has ended in the meantime.
   await transaction.update(payments).set({ takeDueAt: null }).where(isPayment(payment));
@@ -70,7 +79,7 @@ export async function askForSavedCard(operation: PspOperation, account: Account)
     .from(payments)
     .where(isPayment({ serviceId: operation.serviceId, id: operation.paymentId }));
   if (!payment || payment.agreementId === null) throw new Error(`${operation.paymentId} has no agreement`);
-  const card = await cardOfAgreement(database(), payment);
+  const card = await chargedCard(payment);
   if (!card || card.savedCard === null) {
     return { is: "refused", reason: "revocation_of_authorisation", canRetry: false };
   }
@@ -86,6 +95,20 @@ export async function askForSavedCard(operation: PspOperation, account: Account)
   );
 }
 
+/** The card that this payment was claimed with, whatever card its agreement has by now. */
+async function chargedCard({
+  serviceId,
+  savedInstrumentId,
+}: Payment): Promise<PaymentInstrument | undefined> {
+  if (savedInstrumentId === null) return undefined;
+  const [card] = await database()
+    .select()
+    .from(paymentInstruments)
+    .where(and(eq(paymentInstruments.serviceId, serviceId), eq(paymentInstruments.id, savedInstrumentId)));
+  return card;
+}
+
+/** The card of an agreement that is still active. */
 async function cardOfAgreement(
   executor: Pick<Transaction, "select">,
   { serviceId, agreementId }: Payment,
@@ -101,6 +124,12 @@ async function cardOfAgreement(
         eq(paymentInstruments.id, agreements.paymentInstrumentId),
       ),
     )
-    .where(and(eq(agreements.serviceId, serviceId), eq(agreements.id, agreementId)));
+    .where(
+      and(
+        eq(agreements.serviceId, serviceId),
+        eq(agreements.id, agreementId),
+        eq(agreements.status, "active"),
+      ),
+    );
   return found?.instrument;
 }

@@ -58,26 +58,32 @@ async function claimDue(
 async function refundOne({ refund, payment }: Claimed): Promise<void> {
   const operation = operationOf(refund);
   const captured = await withMoneyTaken(payment);
-  const answer = captured
-    ? await askOfPayment(operation, captured, (provider, context, providerId) =>
-        provider.refund(context, providerId, refund.id, refund.amount),
-      )
-    : NOT_TAKEN_YET;
+  const answer =
+    typeof captured === "object"
+      ? await askOfPayment(operation, captured, (provider, context, providerId) =>
+          provider.refund(context, providerId, refund.id, refund.amount),
+        )
+      : NOTHING_TAKEN[captured];
   await database().transaction((transaction) => record(transaction, refund, answer, new Date()));
 }
 
 const NOT_TAKEN_YET: Acknowledgement = { is: "unknown", cause: "the money has not been taken yet" };
+const NOTHING_TAKEN = {
+  later: NOT_TAKEN_YET,
+  never: { is: "rejected", reason: "the money was not taken" },
+} as const satisfies Record<string, Acknowledgement>;
 
-/** The payment with its capture done, if need be by doing it now; undefined where it has to wait. */
-async function withMoneyTaken(payment: Payment): Promise<Payment | undefined> {
+/** The payment with its capture done, if need be by doing it now; or whether that may still come. */
+async function withMoneyTaken(payment: Payment): Promise<Payment | "later" | "never"> {
   if (payment.capturedOn !== null) return payment;
   await captureDuePayments(new Date(), payment);
   for (const wait of [0, 50, 200, 1000]) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [now] = await database().select().from(payments).where(isPayment(payment));
     if (now?.capturedOn) return now;
+    if (now?.status !== "success") return "never";
   }
-  return undefined;
+  return "later";
 }
 
 async function record(

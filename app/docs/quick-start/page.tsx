@@ -36,7 +36,8 @@ curl '${url}' \\
         </P>
       </Section>
       <Section id="ask" heading="3. Ask what came of it">
-        <CodeBlock caption="curl">{`curl '${url}/PAYMENT_ID' -H "Authorization: Bearer $API_KEY"`}</CodeBlock>
+        <CodeBlock caption="curl">{`curl '${url}/PAYMENT_ID' \\
+  -H "Authorization: Bearer $API_KEY"`}</CodeBlock>
         <P>
           `state.status` is `success`. In your service, ask this when the payer arrives at your `return_url`,
           and ask it for payments whose payer has not come back: see [being

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AgreementResource } from "@/contract/agreement";
 import type { PaymentEvents, PaymentResource } from "@/contract/payment-resource";
 import { database } from "@/db/client";
-import { paymentInstruments, pspOperations, sandboxPayments } from "@/db/schema";
+import { agreements, paymentInstruments, pspOperations, sandboxPayments } from "@/db/schema";
 import { ownTestDatabase } from "@/db/test-database";
 import { testAccount } from "@/domain/accounts/test-account";
 import type { Agreement } from "@/domain/agreements/agreement";
@@ -254,13 +254,18 @@ describe("a restart", () => {
   test.each([
     ["before the bank was reached", false],
     ["after the bank had charged the card", true],
-  ])("%s: the clock asks again under the same key, and it is charged once", async (_, reached) => {
+  ])("%s: the clock finds out, and it is charged once", async (_, reached) => {
     const payment = await untakenPayment(caller, await activeAgreement(caller));
     const askedAt = new Date(Date.now() - MINUTE);
     // As a dead process would leave it: claimed, and perhaps asked, but not recorded.
     await moved(payment, "takeSavedCard");
+    const [agreement] = await database()
+      .select()
+      .from(agreements)
+      .where(eq(agreements.id, payment.agreementId ?? ""));
     await write(payment, {
       takeDueAt: null,
+      savedInstrumentId: agreement?.paymentInstrumentId ?? null,
       cardBrand: "visa",
       cardType: "credit",
       firstDigits: "444433",
