@@ -64,7 +64,15 @@ async function lawfulRows(): Promise<Record<string, Row>> {
     eventTypes: ["card_payment_succeeded"],
     secret: "s",
   };
-  const { sandboxPayments, paymentInstruments, agreements, payments, webhooks } = schema;
+  const payout = {
+    ...owned,
+    id: newId(),
+    providerId: "po_1",
+    status: "pending",
+    amount: 965,
+    arrivesOn: "2026-03-03",
+  };
+  const { sandboxPayments, paymentInstruments, agreements, payments, payouts, webhooks } = schema;
   const ledger = {
     paymentId: newId(),
     accountId,
@@ -79,6 +87,7 @@ async function lawfulRows(): Promise<Record<string, Row>> {
   await insert(database, agreements, agreement);
   await insert(database, payments, payment);
   await insert(database, webhooks, webhook);
+  await insert(database, payouts, payout);
   await insert(database, sandboxPayments, ledger);
 
   const another = () => ({ id: newId() });
@@ -117,6 +126,34 @@ async function lawfulRows(): Promise<Record<string, Row>> {
       resourceType: "payment",
       resourceId: payment.id,
       body: {},
+      dueAt: NOW,
+    },
+    psp_notifications: {
+      serviceId,
+      accountId,
+      credentialsId: newId(),
+      dedupeKey: "evt_1",
+      event: {},
+      receivedAt: NOW,
+      state: "waiting",
+      dueAt: NOW,
+    },
+    payouts: { ...payout, ...another(), providerId: "po_2" },
+    payout_lines: {
+      serviceId,
+      payoutId: payout.id,
+      providerId: "txn_1",
+      kind: "payment",
+      gross: 1000,
+      fee: 35,
+      net: 965,
+    },
+    emails: {
+      ...another(),
+      createdAt: NOW,
+      kind: "paymentConfirmation",
+      language: "en",
+      recipient: "payer@example.org",
       dueAt: NOW,
     },
     bin_ranges: {
@@ -187,6 +224,11 @@ const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
   ["accounts", "accounts_provider", [{ paymentProvider: "paypal" }]],
   ["accounts", "accounts_sandbox_is_test", [{ paymentProvider: "sandbox" }]],
   ["accounts", "accounts_one_of_each", [{ live: false }]],
+  [
+    "accounts",
+    "accounts_clock_of_test",
+    [{ clockAheadSeconds: 60 }, { live: false, clockAheadSeconds: -60 }],
+  ],
   ["accounts", "accounts_card_digits", [{ cardDigits: "both" }]],
   [
     "accounts",
@@ -270,6 +312,15 @@ const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
   ],
   ["payments", "payments_take_due_of_agreement", [{ takeDueAt: NOW }]],
   ["payments", "payments_capture_due_of_success", [{ captureDueAt: NOW }, { ...FAILED, captureDueAt: NOW }]],
+  ["payments", "payments_challenge_while_started", [{ challenge: {} }, { ...SUCCESS, challenge: {} }]],
+  [
+    "payments",
+    "payments_capture_check_of_asked",
+    [
+      { ...SUCCESS, captureCheckDueAt: NOW },
+      { ...CAPTURED, captureCheckDueAt: NOW },
+    ],
+  ],
   ["payments", "payments_captured_of_success", [{ ...CAPTURED, ...FAILED }]],
   ["payments", "payments_captured_after_asking", [{ ...CAPTURED, captureSubmittedAt: null }]],
   [
@@ -350,6 +401,14 @@ const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
   ["webhooks", "webhooks_rotation", [{ previousSecret: "s" }, { previousSecretUntil: NOW }]],
   ["webhook_messages", "webhook_messages_due_until_delivered", [{ deliveredAt: NOW }]],
 
+  ["psp_notifications", "psp_notifications_state", [{ state: "read", dueAt: null }]],
+  ["psp_notifications", "psp_notifications_due_while_waiting", [{ dueAt: null }, { state: "handled" }]],
+  ["payouts", "payouts_status", [{ status: "sent" }]],
+  ["payout_lines", "payout_lines_kind", [{ kind: "gift" }]],
+  ["payout_lines", "payout_lines_net", [{ net: 1000 }]],
+  ["emails", "emails_kind", [{ kind: "newsletter" }]],
+  ["emails", "emails_sent", [{ sentAt: NOW }]],
+
   [
     "bin_ranges",
     "bin_ranges_order",
@@ -381,6 +440,8 @@ const POSSIBLE: [table: string, rows: Row[]][] = [
       { ...MOTO_API },
       { ...CARD, cardBrand: null, status: "started" },
       { ...SUCCESS, captureDueAt: NOW },
+      { ...SUCCESS, captureSubmittedAt: NOW, captureCheckDueAt: NOW },
+      { status: "started", challenge: {} },
       { ...CAPTURED, settledOn: "2026-03-03", refunded: 1000 },
       { ...SUCCESS, surcharge: 100, refunded: 1100 },
       { status: "capturable", providerId: "p", delayedCapture: true },
@@ -397,6 +458,10 @@ const POSSIBLE: [table: string, rows: Row[]][] = [
   ["disputes", [{}, { status: "lost", fee: 1500, netAmount: -1600, settledOn: "2026-03-01" }]],
   ["webhooks", [{}, { previousSecret: "s", previousSecretUntil: NOW }]],
   ["webhook_messages", [{}, { dueAt: null, deliveredAt: NOW }, { dueAt: null }]],
+  ["psp_notifications", [{}, { state: "handled", dueAt: null, handledAt: NOW }]],
+  ["payouts", [{}, { amount: -1 }]],
+  ["payout_lines", [{}, { gross: -1000, fee: 0, net: -1000 }]],
+  ["emails", [{}, { dueAt: null, sentAt: NOW }, { dueAt: null, failure: "refused" }]],
   ["bin_ranges", [{}, { type: "credit", country: "GB" }]],
   [
     "sandbox_payments",

@@ -4,9 +4,11 @@
  */
 export * from "./tables/accounts";
 export * from "./tables/agreements";
+export * from "./tables/messages";
 export * from "./tables/payment-instruments";
 export * from "./tables/payments";
 export * from "./tables/platform";
+export * from "./tables/providers";
 export * from "./tables/psp-operations";
 export * from "./tables/refunds";
 export * from "./tables/webhooks";

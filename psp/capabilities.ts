@@ -12,6 +12,8 @@ const CAPABILITIES: Readonly<Record<PspName, Capabilities>> = {
     supports3ds: true,
     supportsRecurring: true,
     queryableAfterMilliseconds: 0,
+    confirmsCapturesLater: false,
+    wantsDeviceData: false,
     refundIdempotent: true,
   },
   stripe: {
@@ -24,6 +26,8 @@ const CAPABILITIES: Readonly<Record<PspName, Capabilities>> = {
     supports3ds: true,
     supportsRecurring: true,
     queryableAfterMilliseconds: 0,
+    confirmsCapturesLater: false,
+    wantsDeviceData: false,
     refundIdempotent: true,
   },
   worldpay: {
@@ -36,6 +40,8 @@ const CAPABILITIES: Readonly<Record<PspName, Capabilities>> = {
     supports3ds: true,
     supportsRecurring: true,
     queryableAfterMilliseconds: 300_000,
+    confirmsCapturesLater: true,
+    wantsDeviceData: true,
     refundIdempotent: false,
   },
 };

@@ -4,6 +4,10 @@
  * owns states, retries and the journal (psp_operations).
  */
 
+import type { Challenge } from "@/contract/challenge";
+
+export type { Challenge } from "@/contract/challenge";
+
 export type PspName = "sandbox" | "stripe" | "worldpay";
 
 /** What differs between providers; the domain asks these and never a provider's name. */
@@ -19,6 +23,10 @@ export interface Capabilities {
   supportsRecurring: boolean;
   /** How long after a call its effect can be asked about; 0 means at once. */
   queryableAfterMilliseconds: number;
+  /** A capture's answer is only a receipt: what became of it is told by a notification, or by asking. */
+  confirmsCapturesLater: boolean;
+  /** The card page first runs the provider's device check in a hidden frame, where script is on. */
+  wantsDeviceData: boolean;
   /** Whether sending a refund again with its key is harmless. */
   refundIdempotent: boolean;
 }
@@ -26,10 +34,15 @@ export interface Capabilities {
 /** Which account at the provider is used, and the operation's deterministic key (also its idempotency key). */
 export interface PspContext {
   readonly accountId: string;
+  /** The account's credentials in the adapter's own form; empty for the sandbox, which needs none. */
+  readonly credentials: PspCredentials;
   readonly live: boolean;
   readonly operationKey: string;
   readonly now: Date;
 }
+
+/** What an account was given by its provider; encrypted at rest. Each adapter parses its own (its zod schema). */
+export type PspCredentials = Readonly<Record<string, unknown>>;
 
 /** A card number and its code, in memory only: prints as nothing wherever it is logged or serialised. */
 export class Secret {
@@ -77,7 +90,15 @@ export interface AuthoriseCommand {
   card: PspCard;
   moto: boolean;
   /** Present when the card is to be saved for later payments of an agreement. */
-  saveFor: { agreementId: string; use: "recurring" | "instalment" | "unscheduled" } | null;
+  saveFor: {
+    agreementId: string;
+    description: string;
+    use: "recurring" | "instalment" | "unscheduled";
+  } | null;
+  /** A company's card, for which an exemption from 3D Secure may be asked where the account wants that. */
+  corporate: boolean;
+  /** The provider's own id where `prepare` has made one. */
+  providerId: string | null;
   /** Where the bank's page sends the payer back to; null when no payer is present (no 3D Secure then). */
   threeDsReturnUrl: string | null;
   payer: {
@@ -86,24 +107,34 @@ export interface AuthoriseCommand {
     userAgent: string;
     accept: string;
     language: "en" | "cy";
+    /** What the provider's device check in the browser gave; null without script or where there is none. */
+    deviceData: string | null;
+    /** Whether the card form was sent by a browser that runs script. */
+    hasScript: boolean;
   };
 }
+
+/** An authorisation without its card, which can be asked for again after a crash. */
+export type PrepareCommand = Omit<AuthoriseCommand, "card" | "payer" | "providerId">;
 
 export interface RecurringCommand {
   paymentId: string;
   amount: number;
   description: string;
   agreementId: string;
+  use: "recurring" | "instalment" | "unscheduled";
+  providerId: string | null;
   token: SavedCard;
 }
 
 /** What a provider needs to charge a saved card again; opaque to us, encrypted at rest. */
 export type SavedCard = Readonly<Record<string, string>>;
 
-/** How the browser is handed to the bank's page. */
-export type Challenge =
-  | { via: "redirect"; url: string }
-  | { via: "post"; url: string; fields: Readonly<Record<string, string>> };
+/** What became of a wish to be exempt from 3D Secure (section 2.1). */
+export interface Exemption {
+  type: "corporate" | "optimised";
+  result: "honoured" | "rejected" | "out of scope";
+}
 
 export type AuthoriseOutcome =
   | {
@@ -111,9 +142,24 @@ export type AuthoriseOutcome =
       providerId: string;
       savedCard?: SavedCard;
       threeDs?: { required: boolean };
+      exemption?: Exemption;
     }
-  | { is: "challenge"; providerId: string; challenge: Challenge }
-  | { is: "refused"; providerId?: string; reason: string; canRetry: boolean; threeDs?: { required: boolean } }
+  /** `session` is handed back to complete3ds with whatever the bank's page posted. */
+  | {
+      is: "challenge";
+      providerId: string;
+      challenge: Challenge;
+      session?: Readonly<Record<string, string>>;
+      exemption?: Exemption;
+    }
+  | {
+      is: "refused";
+      providerId?: string;
+      reason: string;
+      canRetry: boolean;
+      threeDs?: { required: boolean };
+      exemption?: Exemption;
+    }
   | { is: "error"; providerId?: string; reason: string }
   | { is: "unknown"; cause: string };
 
@@ -126,13 +172,115 @@ export type Acknowledgement =
 
 /** The provider's own view of a payment, for answers that were lost. */
 export interface Snapshot {
-  state: "missing" | "challenge" | "authorised" | "captured" | "refused" | "voided" | "error" | "unknown";
+  /** `expired`: the authorisation lapsed at the bank; `unknown`: cannot be told now, ask again. */
+  state:
+    | "missing"
+    | "challenge"
+    | "authorised"
+    | "captured"
+    | "refused"
+    | "voided"
+    | "expired"
+    | "error"
+    | "unknown";
   providerId?: string;
   capturedOn?: string;
   refundedPence?: number;
+  feePence?: number;
+  /** Why it was refused. */
+  reason?: string;
+  canRetry?: boolean;
   savedCard?: SavedCard;
   threeDs?: { required: boolean };
 }
+
+/** How a payment is asked about: by our id, and by the provider's where that is known. */
+export interface PaymentAtPsp {
+  paymentId: string;
+  providerId: string | null;
+}
+
+/** What became of one refund, for answers that were lost. */
+export type RefundSnapshot = "succeeded" | "failed" | "pending" | "missing" | "unknown";
+
+/** What a provider tells on its own accord. `dedupeKey` is the same whenever the same thing is told again. */
+export type PspEvent = { dedupeKey: string; happenedAt: Date } &
+  /** Something happened to a payment: what is found by asking for it anew (`state` is a hint where asking is slow). */
+  (
+    | {
+        type: "payment";
+        paymentId?: string;
+        providerId?: string;
+        state?: Snapshot["state"];
+        capturedOn?: string;
+      }
+    | {
+        type: "refund";
+        refundId: string;
+        paymentId?: string;
+        providerId?: string;
+        state: "succeeded" | "failed" | "pending";
+        reason?: string;
+      }
+    | {
+        type: "dispute";
+        disputeProviderId: string;
+        paymentId?: string;
+        providerId?: string;
+        status: "needs_response" | "under_review" | "won" | "lost";
+        amount: number;
+        reason: string;
+        createdAt: Date;
+        evidenceDueAt?: Date;
+        feePence?: number;
+        netPence?: number;
+      }
+    | {
+        type: "payout";
+        payoutProviderId: string;
+        status: "pending" | "inTransit" | "paid" | "failed" | "cancelled";
+        amount: number;
+        arrivesOn: string;
+        /** Its lines can be read. */
+        reconcilable: boolean;
+      }
+    | { type: "ignored"; why: string }
+  );
+
+/** One part of a payout. Pence: net = gross - fee. */
+export interface PayoutLine {
+  providerId: string;
+  kind:
+    | "payment"
+    | "refund"
+    | "refundReversal"
+    | "dispute"
+    | "disputeReversal"
+    | "failedPaymentFee"
+    | "other";
+  paymentId?: string;
+  refundId?: string;
+  disputeProviderId?: string;
+  gross: number;
+  fee: number;
+  net: number;
+  description?: string;
+}
+
+/** An HTTP request that a provider sent us. */
+export interface PspRequest {
+  readonly body: string;
+  header(name: string): string | null;
+}
+
+/** What was read of a notification: events, or why it is not believed. */
+export type ReadNotification = { is: "events"; events: PspEvent[] } | { is: "forged"; why: string };
+
+/** Whether credentials work: `unknown` when the provider cannot be asked now. */
+export type CredentialsVerdict =
+  | { is: "good" }
+  | { is: "bad"; why: string }
+  | { is: "unknown"; cause: string };
 
 /**
  * A payment service provider. Every method may be called again with the same operation key after a crash or a
@@ -141,15 +289,49 @@ export interface Snapshot {
 export interface Psp {
   readonly name: PspName;
   readonly capabilities: Capabilities;
+  /**
+   * Opens the payment at the provider, without its card, where that gives an id to ask about later; it is stored
+   * before the card is sent. Absent where the id is ours to choose.
+   */
+  prepare?(
+    context: PspContext,
+    command: PrepareCommand | Omit<RecurringCommand, "providerId">,
+  ): Promise<
+    | { is: "prepared"; providerId: string }
+    | { is: "error"; reason: string }
+    | { is: "unknown"; cause: string }
+  >;
   authorise(context: PspContext, command: AuthoriseCommand): Promise<AuthoriseOutcome>;
-  /** The payer is back from the bank's page. */
-  complete3ds(context: PspContext, providerId: string): Promise<AuthoriseOutcome>;
+  /**
+   * The payer is back from the bank's page.
+   *
+   * @param session what the challenge came with; nothing that the browser brought back is believed.
+   */
+  complete3ds(
+    context: PspContext,
+    at: PaymentAtPsp & { providerId: string },
+    session: Readonly<Record<string, string>>,
+  ): Promise<AuthoriseOutcome>;
   authoriseSavedCard(context: PspContext, command: RecurringCommand): Promise<AuthoriseOutcome>;
   capture(context: PspContext, providerId: string, pence: number): Promise<Acknowledgement>;
   /** Releases an authorisation that was not captured. */
   void(context: PspContext, providerId: string): Promise<Acknowledgement>;
   refund(context: PspContext, providerId: string, refundId: string, pence: number): Promise<Acknowledgement>;
   /** Asks what the provider knows of a payment of ours, by our id: works when its own id was lost with the answer. */
-  query(context: PspContext, paymentId: string): Promise<Snapshot>;
+  query(context: PspContext, at: PaymentAtPsp): Promise<Snapshot>;
+  /** Asks what became of a refund. Absent where a provider can only tell it by a notification. */
+  queryRefund?(context: PspContext, providerId: string, refundId: string): Promise<RefundSnapshot>;
   deleteSavedCard(context: PspContext, token: SavedCard): Promise<Acknowledgement>;
+  /** Reads a notification and judges whether it is the provider's. `acknowledgement` is what it waits to hear. */
+  readNotification?(credentials: PspCredentials, request: PspRequest, now: Date): ReadNotification;
+  readonly acknowledgement?: { contentType: string; body: string };
+  /** The parts of a payout; undefined while they cannot be read yet. */
+  listPayoutLines?(context: PspContext, payoutProviderId: string): Promise<PayoutLine[] | undefined>;
+  /** Whether credentials work, asked before they are stored. */
+  checkCredentials?(credentials: PspCredentials): Promise<CredentialsVerdict>;
+  /** The device check that the card page runs in a hidden frame. */
+  deviceCheck?(
+    context: PspContext,
+    paymentId: string,
+  ): { url: string; fields: Readonly<Record<string, string>> };
 }

@@ -43,7 +43,7 @@ const HARNESSES: Harness[] = [
 
 const accountId = id();
 const NOW = new Date("2026-03-01T23:30:00.000Z");
-const SAVE: AuthoriseCommand["saveFor"] = { agreementId: id(), use: "recurring" };
+const SAVE: AuthoriseCommand["saveFor"] = { agreementId: id(), use: "recurring", description: "Membership" };
 
 describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects }) => {
   let database: Database;
@@ -80,7 +80,7 @@ describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects
     return psp.authoriseSavedCard(under(`authorise:${command.paymentId}`), command);
   }
 
-  const look = (paymentId: string) => psp.query(under("query"), paymentId);
+  const look = (paymentId: string) => psp.query(under("query"), { paymentId, providerId: null });
 
   describe("authorise", () => {
     test("holds the money and names the payment by an id of its own", async () => {
@@ -133,7 +133,9 @@ describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects
       expect(await look(paymentId)).toEqual({ state: "challenge", providerId });
       await answerBank(database, paymentId, "pass");
 
-      const answers = await times(20, () => psp.complete3ds(under(`3ds:${paymentId}`), providerId));
+      const answers = await times(20, () =>
+        psp.complete3ds(under(`3ds:${paymentId}`), { paymentId, providerId }, {}),
+      );
       for (const answer of answers)
         expect(answer).toMatchObject({ is: "authorised", threeDs: { required: true }, savedCard: {} });
       expect(await effects(database, paymentId)).toEqual(["authorise", "complete3ds"]);
@@ -143,7 +145,7 @@ describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects
     test("refuses once the payer has failed", async () => {
       const { paymentId, providerId } = await challenged();
       await answerBank(database, paymentId, "fail");
-      expect(await psp.complete3ds(under(`3ds:${paymentId}`), providerId)).toMatchObject({
+      expect(await psp.complete3ds(under(`3ds:${paymentId}`), { paymentId, providerId }, {})).toMatchObject({
         is: "refused",
         threeDs: { required: true },
       });
@@ -153,9 +155,15 @@ describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects
     test("leaves the challenge standing when the payer comes back without an answer", async () => {
       const { paymentId, providerId, challenge } = await challenged();
       const context = under(`3ds:${paymentId}`);
-      expect(await psp.complete3ds(context, providerId)).toEqual({ is: "challenge", providerId, challenge });
+      expect(await psp.complete3ds(context, { paymentId, providerId }, {})).toEqual({
+        is: "challenge",
+        providerId,
+        challenge,
+      });
       await answerBank(database, paymentId, "pass");
-      expect(await psp.complete3ds(context, providerId)).toMatchObject({ is: "authorised" });
+      expect(await psp.complete3ds(context, { paymentId, providerId }, {})).toMatchObject({
+        is: "authorised",
+      });
     });
 
     test("asks for no challenge when no payer is there", async () => {
@@ -252,7 +260,9 @@ describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects
       const { paymentId, providerId } = await challenged();
       expect(await psp.void(under(`void:${paymentId}`), providerId)).toEqual({ is: "done" });
       await answerBank(database, paymentId, "pass");
-      expect(await psp.complete3ds(under(`3ds:${paymentId}`), providerId)).toMatchObject({ is: "refused" });
+      expect(await psp.complete3ds(under(`3ds:${paymentId}`), { paymentId, providerId }, {})).toMatchObject({
+        is: "refused",
+      });
       expect(await look(paymentId)).toMatchObject({ state: "voided" });
     });
 
@@ -313,7 +323,9 @@ describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects
     test("knows nothing of a payment it never saw, nor of another account's", async () => {
       const { paymentId } = await authorised();
       expect(await look(id())).toEqual({ state: "missing" });
-      expect(await psp.query({ ...under("query"), accountId: id() }, paymentId)).toEqual({
+      expect(
+        await psp.query({ ...under("query"), accountId: id() }, { paymentId, providerId: null }),
+      ).toEqual({
         state: "missing",
       });
     });
@@ -329,7 +341,7 @@ describe.each(HARNESSES)("$name as a PSP", ({ create, cards, answerBank, effects
 });
 
 function under(operationKey: string): PspContext {
-  return { accountId, live: false, operationKey, now: NOW };
+  return { accountId, credentials: {}, live: false, operationKey, now: NOW };
 }
 
 function authoriseCommand(number: string, changes: Partial<AuthoriseCommand> = {}): AuthoriseCommand {
@@ -349,13 +361,31 @@ function authoriseCommand(number: string, changes: Partial<AuthoriseCommand> = {
     moto: false,
     saveFor: null,
     threeDsReturnUrl: "https://pay.example/card-details/1/three-d-secure/return",
-    payer: { email: null, ip: "192.0.2.1", userAgent: "test", accept: "*/*", language: "en" },
+    payer: {
+      email: null,
+      ip: "192.0.2.1",
+      userAgent: "test",
+      accept: "*/*",
+      language: "en",
+      deviceData: null,
+      hasScript: false,
+    },
+    corporate: false,
+    providerId: null,
     ...changes,
   };
 }
 
 function recurringCommand(token: RecurringCommand["token"]): RecurringCommand {
-  return { paymentId: id(), amount: 1000, description: "Next month", agreementId: id(), token };
+  return {
+    paymentId: id(),
+    amount: 1000,
+    description: "Next month",
+    agreementId: id(),
+    use: "recurring",
+    providerId: null,
+    token,
+  };
 }
 
 function times<T>(count: number, act: () => Promise<T>): Promise<T[]> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -19,8 +20,26 @@ export const services = pgTable("services", {
   nameEn: text().notNull(),
   nameCy: text(),
   organisation: text().notNull(),
+  /** Colours of the payer's pages, `#rrggbb`; the house's where null. Checked for contrast before they are stored. */
+  bannerColour: text(),
+  buttonColour: text(),
   createdAt: createdAt(),
 });
+
+/** A service's own logo on the payer's pages. */
+export const serviceLogos = pgTable(
+  "service_logos",
+  {
+    serviceId: ulid().primaryKey(),
+    mediaType: text({ enum: ["image/png", "image/jpeg", "image/webp"] }).notNull(),
+    /** Base64. */
+    image: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    savedAt: moment().notNull(),
+  },
+  (t) => [foreignKey({ columns: [t.serviceId], foreignColumns: [services.id] })],
+);
 
 /** A service's test or live side: its own PSP, keys, settings and payments; the two never mix (D4, D33). */
 export const accounts = pgTable(
@@ -58,6 +77,21 @@ export const accounts = pgTable(
     collectsBillingAddress: boolean().notNull().default(true),
     collectsEmail: boolean().notNull().default(true),
     defaultCountry: text().notNull().default("GB"),
+    /** Number and code are masked while staff type a telephone order's card into the card page. */
+    motoMasksNumber: boolean().notNull().default(false),
+    motoMasksSecurityCode: boolean().notNull().default(false),
+    emailsConfirmation: boolean().notNull().default(true),
+    emailsRefund: boolean().notNull().default(true),
+    /** Card-testing defence; null is on for live accounts and off for others (D33). */
+    defendsAgainstCardTesting: boolean(),
+    /** Refunds above this many pence ask staff for their second factor again; null asks for none. */
+    stepUpRefundPence: integer(),
+    /** Turned off by the platform altogether: its keys are refused. */
+    disabled: boolean().notNull().default(false),
+    /** The PSP credentials in use. */
+    credentialsId: ulid(),
+    /** The test clock: how far this account's time is ahead (not-live accounts only). */
+    clockAheadSeconds: bigint({ mode: "number" }).notNull().default(0),
     /** Requests a second; the platform's limits where null (D29). */
     createPerSecond: integer(),
     capturePerSecond: integer(),
@@ -76,6 +110,10 @@ export const accounts = pgTable(
     check(
       "accounts_pence",
       sql`least(${t.surchargeCreditPence}, ${t.surchargeDebitPence}, ${t.surchargePrepaidDebitPence}, ${t.feeBasisPoints}, ${t.feeFixedPence}) >= 0`,
+    ),
+    check(
+      "accounts_clock_of_test",
+      sql`${t.clockAheadSeconds} = 0 or (not ${t.live} and ${t.clockAheadSeconds} > 0)`,
     ),
     check("accounts_card_digits", isOneOf(t.cardDigits, ["number", "text"])),
   ],

@@ -13,6 +13,8 @@ export const paymentInstruments = pgTable(
     accountId: ulid().notNull(),
     createdAt: createdAt(),
     paymentProvider: text({ enum: ["sandbox", "stripe", "worldpay"] }).notNull(),
+    /** With which of the account's credentials it was saved. */
+    credentialsId: ulid(),
     /** The PSP's token, encrypted; never a card number. Gone once deleted there. */
     savedCard: text(),
     cardBrand: text().$type<CardBrand>(),

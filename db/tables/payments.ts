@@ -16,6 +16,7 @@ import {
 import { CARD_BRANDS, type CardBrand } from "@/contract/card";
 import { FINISHED_STATUSES, PAYMENT_STATUSES, STATE_MESSAGES, type StateCode } from "@/contract/states";
 import { createdAt, isOneOf, moment, ulid } from "../columns";
+import type { StoredChallenge } from "@/contract/challenge";
 import { accounts } from "./accounts";
 import { agreements } from "./agreements";
 import { paymentInstruments } from "./payment-instruments";
@@ -73,6 +74,8 @@ export const payments = pgTable(
 
     paymentProvider: text({ enum: ["sandbox", "stripe", "worldpay"] }).notNull(),
     providerId: text(),
+    /** With which of the account's credentials it was taken: later ones do not know it at the PSP. */
+    credentialsId: ulid(),
     cardBrand: text().$type<CardBrand>(),
     cardType: text({ enum: ["credit", "debit"] }),
     firstDigits: text(),
@@ -83,12 +86,18 @@ export const payments = pgTable(
     payerEmail: text(),
     surcharge: integer(),
     threeDsRequired: boolean(),
+    /** The bank's page that waits for the payer, and what the PSP needs to go on afterwards. */
+    challenge: jsonb().$type<StoredChallenge>(),
     exemption: jsonb().$type<{ requested: boolean; type?: string; outcome?: { result: string } }>(),
 
     captureDueAt: moment(),
     captureTries: integer().notNull().default(0),
     captureSubmittedAt: moment(),
     capturedOn: date({ mode: "string" }),
+    /** When the PSP is asked next what became of a capture that it has only received. */
+    captureCheckDueAt: moment(),
+    /** The PSP's payment into the bank that it was part of. */
+    payoutId: ulid(),
     settledOn: date({ mode: "string" }),
     fee: integer(),
     voidDueAt: moment(),
@@ -163,6 +172,12 @@ export const payments = pgTable(
     index("payments_capture_due")
       .on(t.captureDueAt)
       .where(sql`${t.captureDueAt} is not null`),
+    index("payments_capture_check_due")
+      .on(t.captureCheckDueAt)
+      .where(sql`${t.captureCheckDueAt} is not null`),
+    index("payments_by_payout")
+      .on(t.serviceId, t.payoutId)
+      .where(sql`${t.payoutId} is not null`),
     index("payments_void_due")
       .on(t.voidDueAt)
       .where(sql`${t.voidDueAt} is not null`),
@@ -203,6 +218,11 @@ export const payments = pgTable(
       sql`${t.takeDueAt} is null or ${t.authorisationMode} = 'agreement'`,
     ),
     check("payments_capture_due_of_success", sql`${t.captureDueAt} is null or ${t.status} = 'success'`),
+    check("payments_challenge_while_started", sql`${t.challenge} is null or ${t.status} = 'started'`),
+    check(
+      "payments_capture_check_of_asked",
+      sql`${t.captureCheckDueAt} is null or (${t.captureSubmittedAt} is not null and ${t.capturedOn} is null)`,
+    ),
     check("payments_captured_of_success", sql`${t.capturedOn} is null or ${t.status} = 'success'`),
     check(
       "payments_captured_after_asking",
@@ -234,6 +254,23 @@ export const paymentEvents = pgTable(
     foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
     check("payment_events_status", isOneOf(t.status, PAYMENT_STATUSES)),
     check("payment_events_code", sql`${t.code} is null or ${isOneOf(t.code, Object.keys(STATE_MESSAGES))}`),
+  ],
+);
+
+/** Which of its pages a payment's payer has seen, first and last; for the staff's timeline. */
+export const pageVisits = pgTable(
+  "page_visits",
+  {
+    serviceId: ulid().notNull(),
+    paymentId: ulid().notNull(),
+    page: text().notNull(),
+    firstAt: moment().notNull(),
+    lastAt: moment().notNull(),
+    visits: integer().notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serviceId, t.paymentId, t.page] }),
+    foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
   ],
 );
 

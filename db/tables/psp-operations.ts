@@ -4,6 +4,7 @@ import { isOneOf, moment, ulid } from "../columns";
 import { payments } from "./payments";
 
 export const OPERATION_KINDS = [
+  "prepare",
   "authorise",
   "complete3ds",
   "authoriseSavedCard",
@@ -11,6 +12,8 @@ export const OPERATION_KINDS = [
   "void",
   "refund",
   "deleteSavedCard",
+  "transferOut",
+  "transferIn",
 ] as const;
 
 /**

@@ -2,13 +2,13 @@ import { and, eq, isNull, lte } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { paymentInstruments } from "@/db/schema";
-import { psp } from "@/psp/index";
 import type { SavedCard } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { eachOf } from "../each-of";
 import { unseal } from "../sealed";
 import type { PaymentInstrument } from "./agreement";
+import { providerOf } from "../providers/provider-of";
 
 /** A saved card that is no longer wanted: its deletion at the PSP falls due. */
 export async function discardCard(
@@ -50,13 +50,7 @@ export async function deleteDueCards(now: Date, limit = 50): Promise<number> {
 
 async function deleteCard(card: PaymentInstrument, now: Date): Promise<void> {
   const account = await findAccountOf(card);
-  const context = {
-    accountId: account.id,
-    live: account.live,
-    operationKey: `deleteSavedCard:${card.id}`,
-    now,
-  };
-  const provider = psp(card.paymentProvider, database());
+  const { provider, context } = await providerOf(card, account, `deleteSavedCard:${card.id}`, now);
   const answer =
     card.savedCard === null
       ? { is: "done" as const }

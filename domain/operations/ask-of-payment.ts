@@ -1,9 +1,8 @@
-import { database } from "@/db/client";
-import { psp } from "@/psp/index";
 import type { Acknowledgement, Psp, PspContext } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import type { Payment } from "../payments/payment";
-import { askUnderLease, pspContext, type PspOperation } from "./operation";
+import { providerOf } from "../providers/provider-of";
+import { askUnderLease, type PspOperation } from "./operation";
 
 /**
  * Second beat of what is asked about a payment that its PSP already knows: a capture, a void, a refund.
@@ -15,9 +14,9 @@ export async function askOfPayment(
   payment: Payment,
   ask: (provider: Psp, context: PspContext, providerId: string) => Promise<Acknowledgement>,
 ): Promise<Acknowledgement> {
-  const { providerId, paymentProvider } = payment;
+  const { providerId } = payment;
   if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
-  const { live } = await findAccountOf(payment);
-  const provider = psp(paymentProvider, database());
-  return askUnderLease(operation, () => ask(provider, pspContext(operation, live, new Date()), providerId));
+  const account = await findAccountOf(payment);
+  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  return askUnderLease(operation, () => ask(provider, context, providerId));
 }

@@ -2,7 +2,6 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { pspOperations } from "@/db/schema";
 import type { OPERATION_KINDS } from "@/db/tables/psp-operations";
-import type { PspContext } from "@/psp/port";
 import { log } from "../log";
 import type { Payment } from "../payments/payment";
 
@@ -118,11 +117,6 @@ export async function leaveOpen(
     .update(pspOperations)
     .set({ state: "unknown", leaseUntil: askAgainAt, answer: { is: "unknown", cause } })
     .where(and(isOperation(operation), ne(pspOperations.state, "answered")));
-}
-
-/** What an adapter is told beside the command itself. */
-export function pspContext(operation: PspOperation, live: boolean, now: Date): PspContext {
-  return { accountId: operation.accountId, live, operationKey: operation.key, now };
 }
 
 export function leaseFrom(now: Date): Date {

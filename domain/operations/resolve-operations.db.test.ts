@@ -21,9 +21,11 @@ import {
   testCard,
   testPayment,
   write,
+  sandboxContext,
+  TEST_PAYER,
 } from "../payments/test-payment";
 import { voidDuePayments } from "../payments/void-due-payments";
-import { leaseFrom, operationOf, pspContext } from "./operation";
+import { leaseFrom, operationOf } from "./operation";
 import { resolveOperations } from "./resolve-operations";
 
 const MINUTE = 60_000;
@@ -62,27 +64,34 @@ async function abandoned(askedAt = new Date(Date.now() - MINUTE)): Promise<Payme
 /** The dead process's question did reach the bank. */
 async function reach(payment: Payment, number: string = TEST_NUMBERS.good): Promise<AuthoriseOutcome> {
   const { number: digits, securityCode, expiryMonth, expiryYear, cardholderName } = testCard(number);
-  return psp("sandbox", database()).authorise(
-    pspContext(operationOf(payment, "authorise"), false, new Date()),
-    {
-      paymentId: payment.id,
-      amount: payment.amount,
-      description: payment.description,
-      reference: payment.reference,
-      card: {
-        number: new Secret(digits),
-        securityCode: new Secret(securityCode),
-        expiryMonth,
-        expiryYear,
-        cardholderName,
-        billingAddress: null,
-      },
-      moto: false,
-      saveFor: null,
-      threeDsReturnUrl: null,
-      payer: { email: null, ip: null, userAgent: "", accept: "", language: "en" },
+  return psp("sandbox", database()).authorise(sandboxContext(operationOf(payment, "authorise"), new Date()), {
+    paymentId: payment.id,
+    amount: payment.amount,
+    description: payment.description,
+    reference: payment.reference,
+    card: {
+      number: new Secret(digits),
+      securityCode: new Secret(securityCode),
+      expiryMonth,
+      expiryYear,
+      cardholderName,
+      billingAddress: null,
     },
-  );
+    moto: false,
+    saveFor: null,
+    threeDsReturnUrl: null,
+    payer: {
+      email: null,
+      ip: null,
+      userAgent: "",
+      accept: "",
+      language: "en",
+      deviceData: null,
+      hasScript: false,
+    },
+    corporate: false,
+    providerId: null,
+  });
 }
 
 describe("an authorisation whose process died", () => {
@@ -201,13 +210,7 @@ describe("an answer", () => {
 describe("what is open", () => {
   test("is no second chance: a card is not taken while the first one's fate is not known", async () => {
     const payment = await abandoned();
-    const again = await submitCard(
-      payment,
-      caller.account,
-      testCard(),
-      { ip: null, userAgent: "", accept: "" },
-      new Date(),
-    );
+    const again = await submitCard(payment, caller.account, testCard(), TEST_PAYER, new Date());
     expect(again).toHaveProperty("refused", "notAwaitingCard");
     await resolveOperations(new Date());
   });

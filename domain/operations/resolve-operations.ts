@@ -1,14 +1,14 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
 import { database } from "@/db/client";
 import { pspOperations } from "@/db/schema";
-import { psp } from "@/psp/index";
 import type { AuthoriseOutcome, Snapshot } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import { log } from "../log";
 import { findPaymentById } from "../payments/start-payment";
 import { recordAuthorisation } from "../payments/record-authorisation";
 import { askForSavedCard } from "../payments/take-due-payments";
-import { leaseFrom, pspContext, type PspOperation } from "./operation";
+import { providerOf } from "../providers/provider-of";
+import { leaseFrom, type PspOperation } from "./operation";
 
 /** Captures and voids are not here: they are due rows of their payments and are asked for again by key. */
 const AUTHORISATIONS = ["authorise", "complete3ds", "authoriseSavedCard"] as const;
@@ -47,17 +47,19 @@ export async function resolveOperations(now: Date, limit = 50): Promise<number> 
 }
 
 /** A saved card is asked for again only where nothing was taken: the same key then has the reason, or a first try. */
-const NOT_TAKEN: readonly Snapshot["state"][] = ["missing", "refused"];
+const NOT_TAKEN = new Set<Snapshot["state"]>(["missing", "refused"]);
 
 async function resolve(operation: PspOperation): Promise<void> {
   const account = await findAccountOf(operation);
   const payment = await findPaymentById(operation.paymentId);
   if (!payment) throw new Error(`Payment ${operation.paymentId} has gone`);
-  const provider = psp(payment.paymentProvider, database());
-  const context = pspContext(operation, account.live, new Date());
-  const snapshot = await provider.query(context, operation.paymentId);
+  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  const snapshot = await provider.query(context, {
+    paymentId: payment.id,
+    providerId: payment.providerId,
+  });
   const outcome =
-    operation.kind === "authoriseSavedCard" && NOT_TAKEN.includes(snapshot.state)
+    operation.kind === "authoriseSavedCard" && NOT_TAKEN.has(snapshot.state)
       ? await askForSavedCard(operation, account)
       : outcomeOf(snapshot);
   await recordAuthorisation(operation, outcome, new Date());
@@ -73,11 +75,17 @@ function outcomeOf(snapshot: Snapshot): AuthoriseOutcome {
       if (providerId === undefined) return { is: "unknown", cause: "authorised without an id" };
       return { is: "authorised", ...known, providerId, ...(savedCard && { savedCard }) };
     case "refused":
-      return { is: "refused", ...known, reason: "refused", canRetry: true };
+      return {
+        is: "refused",
+        ...known,
+        reason: snapshot.reason ?? "refused",
+        canRetry: snapshot.canRetry ?? true,
+      };
     case "unknown":
       return { is: "unknown", cause: "the provider could not tell" };
     case "missing":
     case "voided":
+    case "expired":
     case "challenge":
     case "error":
       return { is: "error", ...known, reason: state };

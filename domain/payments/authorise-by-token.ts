@@ -52,7 +52,7 @@ export async function authoriseByToken(payment: Payment, input: SendCard, now: D
   return outcomeOf(spent, new Date());
 }
 
-const NOBODY = { ip: null, userAgent: "", accept: "" };
+const NOBODY = { ip: null, userAgent: "", accept: "", deviceData: null, hasScript: false };
 
 async function reject(payment: Payment, card: CardDetails, now: Date) {
   const kind = await identifyCard(card.number, (digits) => findLoadedBin(database(), digits));

@@ -7,11 +7,19 @@ import { ownTestDatabase } from "@/db/test-database";
 import { psp } from "@/psp/index";
 import { testAccount } from "../accounts/test-account";
 import type { ServiceCaller } from "../caller";
-import { leaseFrom, operationOf, pspContext } from "../operations/operation";
+import { leaseFrom, operationOf } from "../operations/operation";
 import { captureDuePayments } from "./capture-due-payments";
 import { movePayment } from "./move-payment";
 import type { Payment } from "./payment";
-import { effectsOn, operationsOn, paymentIn, readPayment, statusesOf, write } from "./test-payment";
+import {
+  effectsOn,
+  operationsOn,
+  paymentIn,
+  readPayment,
+  statusesOf,
+  write,
+  sandboxContext,
+} from "./test-payment";
 
 const MINUTE = 60_000;
 
@@ -105,7 +113,7 @@ describe("a process that died", () => {
     const yesterday = new Date(Date.now() - 24 * 60 * MINUTE);
     const bank = psp("sandbox", database());
     await bank.capture(
-      pspContext(operationOf(payment, "capture"), false, yesterday),
+      sandboxContext(operationOf(payment, "capture"), yesterday),
       payment.providerId ?? "",
       payment.amount,
     );

@@ -7,7 +7,9 @@ import { discardUnconfirmedCard } from "../agreements/save-card";
 import { isPayment, type Payment } from "./payment";
 
 /** Columns that may change together with the status; never the status's own. */
-type Alongside = Partial<Omit<Payment, "serviceId" | "id" | "status" | "code" | "canRetry" | "expiresAt">> & {
+type Alongside = Partial<
+  Omit<Payment, "serviceId" | "id" | "status" | "code" | "canRetry" | "expiresAt" | "challenge">
+> & {
   canRetry?: boolean;
 };
 
@@ -37,6 +39,7 @@ export async function movePayment(
       status: step.to,
       code: step.code ?? null,
       expiresAt: expiryIn(step.to, payment),
+      challenge: null,
       ...voidWhatIsHeld(payment, step.to, now),
     })
     .where(and(isPayment(payment), eq(payments.status, payment.status)))

@@ -21,6 +21,7 @@ import {
   readPayment,
   statusesOf,
   TEST_NUMBERS,
+  TEST_PAYER,
   testCard,
   testPayment,
   unlessRefused,
@@ -28,7 +29,7 @@ import {
 } from "./test-payment";
 import { voidDuePayments } from "./void-due-payments";
 
-const PAYER: PayerFacts = { ip: "192.0.2.1", userAgent: "test", accept: "*/*" };
+const PAYER: PayerFacts = TEST_PAYER;
 const NOT_AWAITING = refused("notAwaitingCard");
 
 let caller: ServiceCaller;

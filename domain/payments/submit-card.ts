@@ -2,29 +2,27 @@ import { and, eq, gt } from "drizzle-orm";
 import type { CardKind } from "@/contract/card";
 import type { CardDetails } from "@/contract/card-form";
 import { database, type Transaction } from "@/db/client";
-import { paymentDrafts, payments } from "@/db/schema";
-import { psp } from "@/psp/index";
+import { agreements, paymentDrafts, payments } from "@/db/schema";
+import { isAgreement } from "../agreements/agreement";
 import { Secret, type AuthoriseCommand } from "@/psp/port";
 import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { whyNotAccepted } from "../cards/why-not-accepted";
 import type { Account } from "../caller";
-import {
-  askUnderLease,
-  claimOnce,
-  operationOf,
-  pspContext,
-  type PspOperation,
-} from "../operations/operation";
+import { askUnderLease, claimOnce, operationOf, type PspOperation } from "../operations/operation";
 import { refused } from "../refused";
 import { recordAuthorisation } from "./record-authorisation";
 import { isPayment, totalAmount, type Payment } from "./payment";
+import { providerOf } from "../providers/provider-of";
 
 /** What the payer's browser tells a bank along with the card. */
 export interface PayerFacts {
   readonly ip: string | null;
   readonly userAgent: string;
   readonly accept: string;
+  /** What the PSP's device check gave, where there is one and the browser runs script. */
+  readonly deviceData: string | null;
+  readonly hasScript: boolean;
 }
 
 /**
@@ -54,7 +52,9 @@ export async function submitCard(
     claim(transaction, operation, payment, cardColumns(card, kind, surchargeOn(payment, kind, account)), now),
   );
   if (!claimed) return refused("notAwaitingCard");
-  return { authorising: authorise(claimed, account, operation, commandFor(claimed, card, payer)) };
+  return {
+    authorising: authorise(claimed, account, operation, await commandFor(claimed, card, kind, payer)),
+  };
 }
 
 /** The status in which a payment waits for its card. */
@@ -101,10 +101,8 @@ async function authorise(
   operation: PspOperation,
   command: AuthoriseCommand,
 ): Promise<void> {
-  const provider = psp(payment.paymentProvider, database());
-  const outcome = await askUnderLease(operation, () =>
-    provider.authorise(pspContext(operation, account.live, new Date()), command),
-  );
+  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  const outcome = await askUnderLease(operation, () => provider.authorise(context, command));
   await recordAuthorisation(operation, outcome, new Date());
 }
 
@@ -136,8 +134,12 @@ export function surchargeOn(payment: Payment, kind: CardKind, account: Account):
   return kind.prepaid ? account.surchargePrepaidDebitPence : account.surchargeDebitPence;
 }
 
-function commandFor(payment: Payment, card: CardDetails, payer: PayerFacts): AuthoriseCommand {
-  const { setUpAgreementId, agreementPaymentType } = payment;
+async function commandFor(
+  payment: Payment,
+  card: CardDetails,
+  kind: CardKind,
+  payer: PayerFacts,
+): Promise<AuthoriseCommand> {
   return {
     paymentId: payment.id,
     amount: totalAmount(payment),
@@ -152,11 +154,26 @@ function commandFor(payment: Payment, card: CardDetails, payer: PayerFacts): Aut
       cardholderName: card.cardholderName,
       billingAddress: storedAddress(card),
     },
-    saveFor:
-      setUpAgreementId === null
-        ? null
-        : { agreementId: setUpAgreementId, use: agreementPaymentType ?? "recurring" },
+    saveFor: await savedFor(payment),
+    corporate: kind.corporate,
+    providerId: payment.providerId,
     threeDsReturnUrl: null,
     payer: { email: card.email, ...payer, language: payment.language },
   };
+}
+
+/** The agreement that the card is saved for, in the words that its PSP files it under. */
+async function savedFor({
+  serviceId,
+  setUpAgreementId,
+  agreementPaymentType,
+}: Payment): Promise<AuthoriseCommand["saveFor"]> {
+  if (setUpAgreementId === null) return null;
+  const [agreement] = await database()
+    .select({ description: agreements.description })
+    .from(agreements)
+    .where(isAgreement({ serviceId, id: setUpAgreementId }));
+  if (!agreement) throw new Error(`Agreement ${setUpAgreementId} has gone`);
+  const { description } = agreement;
+  return { agreementId: setUpAgreementId, description, use: agreementPaymentType ?? "recurring" };
 }

@@ -1,18 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { agreements, paymentInstruments, payments } from "@/db/schema";
-import { psp } from "@/psp/index";
 import type { AuthoriseOutcome, SavedCard } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import type { PaymentInstrument } from "../agreements/agreement";
 import type { Account } from "../caller";
-import {
-  askUnderLease,
-  claimOnce,
-  operationOf,
-  pspContext,
-  type PspOperation,
-} from "../operations/operation";
+import { askUnderLease, claimOnce, operationOf, type PspOperation } from "../operations/operation";
 import { eachOf } from "../each-of";
 import { unseal } from "../sealed";
 import { lockDuePayments } from "./claim-due-payments";
@@ -20,6 +13,7 @@ import { isOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 import { recordAuthorisation } from "./record-authorisation";
+import { providerOf } from "../providers/provider-of";
 
 /**
  * Charges the saved cards of payments in mode agreement (D19): claim, ask, record. It is due from the creation
@@ -83,16 +77,16 @@ export async function askForSavedCard(operation: PspOperation, account: Account)
   if (!card || card.savedCard === null) {
     return { is: "refused", reason: "revocation_of_authorisation", canRetry: false };
   }
-  return psp(payment.paymentProvider, database()).authoriseSavedCard(
-    pspContext(operation, account.live, new Date()),
-    {
-      paymentId: payment.id,
-      amount: payment.amount,
-      description: payment.description,
-      agreementId: payment.agreementId,
-      token: unseal(card.savedCard) as SavedCard,
-    },
-  );
+  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  return provider.authoriseSavedCard(context, {
+    paymentId: payment.id,
+    amount: payment.amount,
+    description: payment.description,
+    agreementId: payment.agreementId,
+    use: payment.agreementPaymentType ?? "recurring",
+    providerId: payment.providerId,
+    token: unseal(card.savedCard) as SavedCard,
+  });
 }
 
 /** The card that this payment was claimed with, whatever card its agreement has by now. */

@@ -4,8 +4,10 @@ import type { CreatePayment } from "@/contract/payment";
 import type { PaymentStatus, PaymentTrigger } from "@/contract/states";
 import { database } from "@/db/client";
 import { paymentEvents, payments, pspOperations, sandboxOperations, sandboxPayments } from "@/db/schema";
+import type { PspContext } from "@/psp/port";
 import { settleBackground } from "../background";
 import type { ServiceCaller } from "../caller";
+import type { PspOperation } from "../operations/operation";
 import { isRefused } from "../refused";
 import { cancelByPayer } from "./cancel-by-payer";
 import { confirmPayment } from "./confirm-payment";
@@ -24,7 +26,13 @@ export const TEST_NUMBERS = {
   corporateCredit: "4111111111111111",
 } as const;
 
-const PAYER = { ip: "192.0.2.1", userAgent: "test", accept: "*/*" };
+export const TEST_PAYER = {
+  ip: "192.0.2.1",
+  userAgent: "test",
+  accept: "*/*",
+  deviceData: null,
+  hasScript: false,
+};
 
 /** For tests: a card as the card form reads it. */
 export function testCard(
@@ -106,7 +114,7 @@ export async function answeredCard(
   number?: string,
 ): Promise<Payment> {
   const { authorising } = unlessRefused(
-    await submitCard(payment, account, testCard(number), PAYER, new Date()),
+    await submitCard(payment, account, testCard(number), TEST_PAYER, new Date()),
   );
   await authorising;
   return readPayment(payment);
@@ -199,4 +207,9 @@ export async function operationsOn({
 export function unlessRefused<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefused(outcome)) throw new Error(`Refused: ${(outcome as { refused: string }).refused}`);
   return outcome as Exclude<T, { refused: string }>;
+}
+
+/** For tests: what the sandbox is told beside a command. */
+export function sandboxContext({ accountId, key }: PspOperation, now: Date): PspContext {
+  return { accountId, credentials: {}, live: false, operationKey: key, now };
 }

@@ -7,9 +7,17 @@ import { ownTestDatabase } from "@/db/test-database";
 import { psp } from "@/psp/index";
 import { testAccount } from "../accounts/test-account";
 import type { ServiceCaller } from "../caller";
-import { leaseFrom, operationOf, pspContext } from "../operations/operation";
+import { leaseFrom, operationOf } from "../operations/operation";
 import type { Payment } from "./payment";
-import { effectsOn, moved, operationsOn, paymentIn, readPayment, write } from "./test-payment";
+import {
+  effectsOn,
+  moved,
+  operationsOn,
+  paymentIn,
+  readPayment,
+  write,
+  sandboxContext,
+} from "./test-payment";
 import { voidDuePayments } from "./void-due-payments";
 
 const MINUTE = 60_000;
@@ -77,7 +85,7 @@ describe("what a bank holds for a payment that ended", () => {
         .insert(pspOperations)
         .values({ ...operation, state: "asked", askedAt: then, leaseUntil: leaseFrom(then) });
       if (reached)
-        await psp("sandbox", database()).void(pspContext(operation, false, then), payment.providerId ?? "");
+        await psp("sandbox", database()).void(sandboxContext(operation, then), payment.providerId ?? "");
       expect(await voidDuePayments(new Date())).toBe(1);
       expect((await readPayment(payment)).voidedAt).not.toBeNull();
       expect(await effectsOn(payment)).toEqual(["authorise", "void"]);

@@ -32,12 +32,12 @@ export function createSandbox(
       if (behaviour(behaviourOf(command.card.number.reveal())).slow) await untilSlowAnswer();
       return outcome;
     },
-    complete3ds: (context, providerId) => complete3ds(database, context, providerId),
+    complete3ds: (context, { providerId }) => complete3ds(database, context, providerId),
     authoriseSavedCard: (context, command) => authoriseSavedCard(database, context, command),
     capture: (context, providerId, pence) => capture(database, context, providerId, pence),
     void: (context, providerId) => voidAuthorisation(database, context, providerId),
     refund: (context, providerId, refundId, pence) => refund(database, context, providerId, refundId, pence),
-    query: (context, paymentId) => query(database, context, paymentId),
+    query: (context, { paymentId }) => query(database, context, paymentId),
     deleteSavedCard: (context, token) => deleteSavedCard(database, context, token),
   };
 }

@@ -51,7 +51,14 @@ describe("the sandbox", () => {
     let answer = await sandbox().authorise(under(`a:${command.paymentId}`), command);
     if (answer.is === "challenge") {
       await answerChallenge(database, command.paymentId, "pass");
-      answer = await sandbox().complete3ds(under(`c:${command.paymentId}`), answer.providerId);
+      answer = await sandbox().complete3ds(
+        under(`c:${command.paymentId}`),
+        {
+          paymentId: command.paymentId,
+          providerId: answer.providerId,
+        },
+        {},
+      );
     }
     expect(answer).toMatchObject(EXPECTED[outcome]);
   });
@@ -79,7 +86,9 @@ describe("the sandbox", () => {
     const seenWhileWaiting: unknown[] = [];
     const slow = createSandbox(database, {
       untilSlowAnswer: async () =>
-        seenWhileWaiting.push(await sandbox().query(under("q"), command.paymentId)),
+        seenWhileWaiting.push(
+          await sandbox().query(under("q"), { paymentId: command.paymentId, providerId: null }),
+        ),
     });
     expect(await slow.authorise(under(id()), command)).toMatchObject(AUTHORISED);
     expect(seenWhileWaiting).toMatchObject([{ state: "authorised" }]);
@@ -132,7 +141,7 @@ describe("the sandbox", () => {
     const cut = createSandbox(unreachable);
     expect(await cut.authorise(under(id()), authorise("4242424242424242"))).toMatchObject({ is: "unknown" });
     expect(await cut.capture(under(id()), id(), 1)).toMatchObject({ is: "unknown" });
-    expect(await cut.query(under(id()), id())).toEqual({ state: "unknown" });
+    expect(await cut.query(under(id()), { paymentId: id(), providerId: null })).toEqual({ state: "unknown" });
     await sql.end({ timeout: 0 });
   });
 
@@ -146,7 +155,13 @@ describe("the sandbox", () => {
 });
 
 function under(operationKey: string): PspContext {
-  return { accountId: "account", live: false, operationKey, now: new Date("2026-03-01T12:00:00.000Z") };
+  return {
+    accountId: "account",
+    credentials: {},
+    live: false,
+    operationKey,
+    now: new Date("2026-03-01T12:00:00.000Z"),
+  };
 }
 
 function authorise(number: string): AuthoriseCommand {
@@ -166,7 +181,17 @@ function authorise(number: string): AuthoriseCommand {
     moto: false,
     saveFor: null,
     threeDsReturnUrl: RETURN_URL,
-    payer: { email: null, ip: null, userAgent: "test", accept: "*/*", language: "cy" },
+    payer: {
+      email: null,
+      ip: null,
+      userAgent: "test",
+      accept: "*/*",
+      language: "cy",
+      deviceData: null,
+      hasScript: false,
+    },
+    corporate: false,
+    providerId: null,
   };
 }
 

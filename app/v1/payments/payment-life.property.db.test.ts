@@ -322,7 +322,7 @@ async function cancelTheAgreement(world: World): Promise<undefined> {
 /** The payer on the card page. */
 async function typeCard(world: World, payment: Expected, card: Card): Promise<void> {
   const key = { serviceId: world.account.serviceId, id: payment.id };
-  const payer = { ip: null, userAgent: "", accept: "" };
+  const payer = { ip: null, userAgent: "", accept: "", deviceData: null, hasScript: false };
   const lawful = payment.mode === "web" && payment.status === "started";
   const submitted = await submitCard(
     await readPayment(key),

@@ -12,12 +12,12 @@ const PATIENCE_MILLISECONDS = 3000;
 
 /** The card form is sent: to the bank, or back to the form with what is wrong. */
 export const POST = onFormPost(async (post, now) => {
-  const { payment, answers, request } = post;
+  const { payment, answers } = post;
   const account = await findAccountOf(payment);
   const card = cardForm(account, now).safeParse(answers);
   if (!card.success) return backToForm(post, problemsOf(card.error), now);
 
-  const outcome = await submitCard(payment, account, card.data, payerOf(request), now);
+  const outcome = await submitCard(payment, account, card.data, payerOf(post), now);
   if (isRefused(outcome)) {
     const { refused, details } = outcome;
     if (refused === "notAwaitingCard") return `/card-details/${payment.id}`;
@@ -33,12 +33,14 @@ async function backToForm({ payment, answers }: FormPost, problems: Problem[], n
   return `/card-details/${payment.id}?problem=1`;
 }
 
-function payerOf({ headers }: Request): PayerFacts {
+function payerOf({ request: { headers }, answers }: FormPost): PayerFacts {
   const header = (name: string) => headers.get(name) ?? undefined;
   return {
     ip: clientAddress(header, undefined) ?? null,
     userAgent: header("user-agent") ?? "",
     accept: header("accept") ?? "",
+    deviceData: answers.deviceData || null,
+    hasScript: answers.hasScript === "yes",
   };
 }
 

@@ -1,0 +1,10 @@
+/** How a payer's browser is handed to their bank's page. */
+export type Challenge =
+  | { via: "redirect"; url: string }
+  | { via: "post"; url: string; fields: Readonly<Record<string, string>> };
+
+/** A bank's page that waits for the payer, with what the PSP wants back to go on (a cookie, a transaction). */
+export interface StoredChallenge {
+  challenge: Challenge;
+  session: Readonly<Record<string, string>>;
+}
