@@ -1,35 +1,42 @@
 import { DUE_WORK, type DueWork } from "@/domain/due-work";
 import { log } from "@/domain/log";
+import { runDueWork } from "@/domain/run-due-work";
 
 const TICK_MILLISECONDS = Number(process.env.CLOCK_SECONDS ?? 60) * 1000;
 
 /**
  * Runs all due work now and then every minute, unless an external scheduler calls the cron routes
- * (EXTERNAL_SCHEDULER=1). @returns stops it, once what is under way has finished.
+ * (EXTERNAL_SCHEDULER=1). Each job has its own pace: one that takes long keeps only itself from the next tick.
+ *
+ * @returns stops it, once the rounds under way have finished.
  */
 export function startClock(): () => Promise<void> {
   if (process.env.EXTERNAL_SCHEDULER === "1") return async () => {};
-  let running: Promise<void> | undefined;
+  const running = new Map<string, Promise<void>>();
+  const stop = new AbortController();
   const tick = () => {
-    running ??= runDueWork().finally(() => {
-      running = undefined;
-    });
+    for (const [job, work] of Object.entries<DueWork>(DUE_WORK)) {
+      if (!running.has(job))
+        running.set(
+          job,
+          run(job, work, stop.signal).finally(() => running.delete(job)),
+        );
+    }
   };
   const timer = setInterval(tick, TICK_MILLISECONDS);
   tick();
   return async () => {
     clearInterval(timer);
-    await running;
+    stop.abort();
+    await Promise.all(running.values());
   };
 }
 
-async function runDueWork(): Promise<void> {
-  for (const [job, work] of Object.entries<DueWork>(DUE_WORK)) {
-    try {
-      const done = await work(new Date());
-      if (done > 0) log.info({ job, done }, "due work");
-    } catch (error) {
-      log.error({ err: error, job }, "due work failed");
-    }
+async function run(job: string, work: DueWork, stop: AbortSignal): Promise<void> {
+  try {
+    const done = await runDueWork(work, new Date(), stop);
+    if (done > 0) log.info({ job, done }, "due work");
+  } catch (error) {
+    log.error({ err: error, job }, "due work failed");
   }
 }

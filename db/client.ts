@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { rememberingCommits } from "./after-commit";
 import { dependable } from "./dependable";
 import * as schema from "./schema";
 
@@ -50,7 +51,7 @@ export function connect(url: string, max: number): Connection {
     fetch_types: false,
     connection: { application_name: "exchequer", TimeZone: "UTC" },
   });
-  return { sql, database: drizzle(dependable(sql), { schema, casing: "snake_case" }) };
+  return { sql, database: rememberingCommits(drizzle(dependable(sql), { schema, casing: "snake_case" })) };
 }
 
 function poolSize(): number {

@@ -7,7 +7,18 @@ export async function eachOf<Item>(
 ): Promise<void> {
   const outcomes = await Promise.allSettled(items.map(async (item) => run(item)));
   for (const outcome of outcomes) {
-    if (outcome.status === "rejected")
-      log.error({ err: outcome.reason as unknown }, "due work failed for one");
+    if (outcome.status === "rejected") tell(outcome.reason);
   }
+}
+
+/** The same one after the other: for transactions, which would otherwise take all of the pool's connections. */
+export async function eachInTurn<Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  for (const item of items) await run(item).catch(tell);
+}
+
+function tell(error: unknown): void {
+  log.error({ err: error }, "due work failed for one");
 }

@@ -2,6 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { requestLog } from "@/db/schema";
 import { LIMITS } from "@/contract/limits";
+import { forgetBatch } from "../forget-batch";
 import { log } from "../log";
 import type { ServiceCaller } from "../caller";
 
@@ -41,14 +42,10 @@ export async function flushRequestLog(): Promise<void> {
   await writing;
 }
 
-/** Removes entries older than 30 days. @returns how many. */
+/** Removes entries older than 30 days, a batch of them. @returns how many. */
 export async function forgetRequests(now: Date): Promise<number> {
   const oldest = new Date(now.getTime() - LIMITS.requestLogDays * 86_400_000);
-  const gone = await database()
-    .delete(requestLog)
-    .where(lt(requestLog.happenedAt, oldest))
-    .returning({ id: requestLog.id });
-  return gone.length;
+  return forgetBatch(requestLog, lt(requestLog.happenedAt, oldest));
 }
 
 function flush(): void {

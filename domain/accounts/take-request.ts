@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
+import { rateWindows } from "@/db/schema";
+import { forgetBatch } from "../forget-batch";
 
 /** Requests taken from the shared window ahead of need, so that a high limit does not cost a write each. */
 interface Lease {
@@ -55,10 +57,7 @@ async function takeFromWindow(bucket: string, count: number, perSecond: number):
   return row && { left: count, until: asked + Number(row.left) };
 }
 
-/** Removes windows that nobody counts in any more. @returns how many. */
+/** Removes windows that nobody counts in any more, a batch of them. @returns how many. */
 export async function forgetRateWindows(): Promise<number> {
-  const gone = await database().execute(
-    sql`delete from rate_windows where started_at < clock_timestamp() - interval '1 minute' returning 1`,
-  );
-  return gone.length;
+  return forgetBatch(rateWindows, sql`${rateWindows.startedAt} < clock_timestamp() - interval '1 minute'`);
 }

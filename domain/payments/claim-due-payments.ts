@@ -1,13 +1,26 @@
 import { and, lte, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client";
+import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 
 /** For how long a claimed payment is not due again: a crash in between costs no more than this. */
 const CLAIM_SECONDS = 30;
 
+type DueColumn = "captureDueAt" | "voidDueAt" | "takeDueAt";
+
 export function claimedUntil(now: Date): Date {
   return new Date(now.getTime() + CLAIM_SECONDS * 1000);
+}
+
+/** The keys of payments of which something is due, longest due first; each is locked later, by itself. */
+export async function findDuePayments(column: DueColumn, now: Date, limit: number): Promise<PaymentKey[]> {
+  const { serviceId, id, [column]: dueAt } = payments;
+  return database()
+    .select({ serviceId, id })
+    .from(payments)
+    .where(lte(dueAt, now))
+    .orderBy(sql`${dueAt}`)
+    .limit(limit);
 }
 
 /**
@@ -18,7 +31,7 @@ export function claimedUntil(now: Date): Date {
  */
 export async function lockDuePayments(
   transaction: Transaction,
-  column: "captureDueAt" | "voidDueAt" | "takeDueAt",
+  column: DueColumn,
   now: Date,
   only: PaymentKey | undefined,
   limit: number,

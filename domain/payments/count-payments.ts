@@ -17,6 +17,7 @@ import { FINISHED_STATUSES, PAYMENT_STATUSES, type PaymentStatus } from "@/contr
 import { database, type Database, type Transaction } from "@/db/client";
 import { accounts, paymentDayCounts, payments } from "@/db/schema";
 import type { Account } from "../caller";
+import { eachInTurn } from "../each-of";
 
 /** Days after which a payment's status is final: five to be captured, one more of tries, two for safety. */
 const FINAL_AFTER_DAYS = 8;
@@ -144,24 +145,27 @@ function wholeDays(
   return first < end ? { first, end } : undefined;
 }
 
-/** Counts the days that have become final since the last time, account by account. @returns how many accounts. */
+/** Counts the days that have become final since the last time, account by account. @returns for how many accounts there were any. */
 export async function countFinalDays(now: Date): Promise<number> {
   const end = dayOf(new Date(now.getTime() - FINAL_AFTER_DAYS * 86_400_000));
   const due = await database()
     .select()
     .from(accounts)
     .where(or(isNull(accounts.countedBefore), lt(accounts.countedBefore, end)));
-  for (const account of due) await countDaysOf(account, end);
-  return due.length;
+  let advanced = 0;
+  await eachInTurn(due, async (account) => {
+    if (await countDaysOf(account, end)) advanced += 1;
+  });
+  return advanced;
 }
 
-async function countDaysOf({ serviceId, id }: Account, upTo: string): Promise<void> {
-  await database().transaction(async (transaction) => {
+async function countDaysOf({ serviceId, id }: Account, upTo: string): Promise<boolean> {
+  return database().transaction(async (transaction) => {
     const isAccount = and(eq(accounts.serviceId, serviceId), eq(accounts.id, id));
     const [account] = await transaction.select().from(accounts).where(isAccount).for("update");
     const first = account?.countedBefore ?? "0001-01-01";
     const end = await firstUnsettledDay(transaction, { serviceId, id }, upTo);
-    if (first >= end) return;
+    if (first >= end) return false;
     await transaction.execute(sql`
       insert into payment_day_counts (service_id, account_id, day, status, card_brand, payments)
       select service_id, account_id, (created_at at time zone 'UTC')::date, status, coalesce(card_brand, ''), count(*)
@@ -170,6 +174,7 @@ async function countDaysOf({ serviceId, id }: Account, upTo: string): Promise<vo
         and created_at >= ${startOf(first).toISOString()} and created_at < ${startOf(end).toISOString()}
       group by 1, 2, 3, 4, 5`);
     await transaction.update(accounts).set({ countedBefore: end }).where(isAccount);
+    return true;
   });
 }
 

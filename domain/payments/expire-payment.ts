@@ -1,6 +1,7 @@
 import { asc, lte } from "drizzle-orm";
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
+import { eachInTurn } from "../each-of";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment } from "./payment";
 
@@ -22,7 +23,7 @@ export async function expireIfOverdue(payment: Payment, now: Date): Promise<Paym
   return expired ?? (await readAgain(payment));
 }
 
-/** Expires what is overdue, oldest first. @returns how many it expired. */
+/** Expires what is overdue, oldest first; each by itself, so that one that cannot be keeps none from it. @returns how many. */
 export async function expireDuePayments(now: Date, limit = 500): Promise<number> {
   const due = await database()
     .select()
@@ -31,12 +32,12 @@ export async function expireDuePayments(now: Date, limit = 500): Promise<number>
     .orderBy(asc(payments.expiresAt))
     .limit(limit);
   let expired = 0;
-  for (const payment of due) {
+  await eachInTurn(due, async (payment) => {
     const moved = await database().transaction((transaction) =>
       movePayment(transaction, payment, "expire", now),
     );
     if (moved) expired += 1;
-  }
+  });
   return expired;
 }
 

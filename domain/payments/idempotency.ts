@@ -4,6 +4,7 @@ import { LIMITS } from "@/contract/limits";
 import { database } from "@/db/client";
 import { idempotencyKeys } from "@/db/schema";
 import type { Account } from "../caller";
+import { forgetBatch } from "../forget-batch";
 
 /** A caller's Idempotency-Key and the body it came with. */
 export interface IdempotentRequest {
@@ -31,13 +32,9 @@ export async function findEarlierUse(
   return found && { paymentId: found.paymentId, sameBody: found.bodyHash === request.bodyHash };
 }
 
-/** Removes keys older than a day. @returns how many. */
+/** Removes keys older than a day, a batch of them. @returns how many. */
 export async function forgetIdempotencyKeys(now: Date): Promise<number> {
-  const gone = await database()
-    .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.usedAt, forgottenAt(now)))
-    .returning({ key: idempotencyKeys.key });
-  return gone.length;
+  return forgetBatch(idempotencyKeys, lt(idempotencyKeys.usedAt, forgottenAt(now)));
 }
 
 function isKeyOf(account: Account, key: string) {

@@ -6,9 +6,9 @@ import { findAccountOf } from "../accounts/find-account";
 import type { PaymentInstrument } from "../agreements/agreement";
 import type { Account } from "../caller";
 import { askUnderLease, claimOnce, operationOf, type PspOperation } from "../operations/operation";
-import { eachOf } from "../each-of";
+import { eachInTurn, eachOf } from "../each-of";
 import { unseal } from "../sealed";
-import { lockDuePayments } from "./claim-due-payments";
+import { findDuePayments, lockDuePayments } from "./claim-due-payments";
 import { isOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
@@ -23,14 +23,24 @@ import { providerOf } from "../providers/provider-of";
  * @returns how many were asked for.
  */
 export async function takeDuePayments(now: Date, only?: PaymentKey, limit = 50): Promise<number> {
-  const claimed = await database().transaction(async (transaction) => {
-    const due = await lockDuePayments(transaction, "takeDueAt", now, only, limit);
-    const moved = [];
-    for (const payment of due) moved.push(await claim(transaction, payment, now));
-    return moved.filter((payment) => payment !== undefined);
+  const due = only ? [only] : await findDuePayments("takeDueAt", now, limit);
+  const claimed: Payment[] = [];
+  // Each in a transaction of its own: one that cannot be claimed must not keep the others waiting.
+  await eachInTurn(due, async (key) => {
+    const payment = await database().transaction((transaction) => claimIfDue(transaction, key, now));
+    if (payment) claimed.push(payment);
   });
   await eachOf(claimed, take);
   return claimed.length;
+}
+
+async function claimIfDue(
+  transaction: Transaction,
+  key: PaymentKey,
+  now: Date,
+): Promise<Payment | undefined> {
+  const [payment] = await lockDuePayments(transaction, "takeDueAt", now, key, 1);
+  return payment && claim(transaction, payment, now);
 }
 
 async function claim(transaction: Transaction, payment: Payment, now: Date): Promise<Payment | undefined> {

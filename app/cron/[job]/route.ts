@@ -1,10 +1,12 @@
 import { machineHeaders } from "@/app/machine-headers";
 import { DUE_WORK, type DueWork } from "@/domain/due-work";
+import { runDueWork } from "@/domain/run-due-work";
 import { sameSecret } from "@/domain/secrets";
 
 /**
  * One kind of due work, for an external scheduler: `POST /cron/{job}` with `Authorization: Bearer
- * <CRON_SECRET>`. Answers how much it did. Bounded, and harmless when called twice at once.
+ * <CRON_SECRET>`. Answers how much it did. Bounded (it stops after 50 seconds) and harmless when
+ * called twice at once.
  */
 export async function POST(request: Request, { params }: { params: Promise<{ job: string }> }) {
   const secret = process.env.CRON_SECRET;
@@ -18,5 +20,5 @@ export async function POST(request: Request, { params }: { params: Promise<{ job
     ? DUE_WORK[job as keyof typeof DUE_WORK]
     : undefined;
   if (!work) return Response.json({ code: "404", description: "Not found" }, { status: 404, headers });
-  return Response.json({ job, done: await work(new Date()) }, { headers });
+  return Response.json({ job, done: await runDueWork(work, new Date()) }, { headers });
 }
