@@ -1,17 +1,11 @@
-import type { PaymentLinks, PaymentResource, RefundSummary, State } from "@/contract/payment-resource";
-import {
-  isFinished,
-  paymentStatusesBefore,
-  STATE_MESSAGES,
-  type PaymentStatus,
-  type StateCode,
-} from "@/contract/states";
+import type { PaymentLinks, PaymentResource } from "@/contract/payment-resource";
+import { paymentStatusesBefore, type PaymentStatus } from "@/contract/states";
 import type { Account } from "@/domain/caller";
-import { refundable, refundStatusOf, totalAmount, type Payment } from "@/domain/payments/payment";
+import { omitAbsent } from "@/domain/omit-absent";
+import { describePayment } from "@/domain/payments/describe-payment";
+import type { Payment } from "@/domain/payments/payment";
 import { paymentToken } from "@/domain/payments/payment-token";
-import { capabilitiesOf } from "@/psp/capabilities";
-import { presentCard } from "./present-card";
-import { link, omitAbsent } from "./present-links";
+import { link } from "./present-links";
 
 /**
  * A payment as the API shows it (section 2.1).
@@ -23,65 +17,7 @@ export function presentPayment(
   account: Account,
   where: "alone" | "in search" = "alone",
 ): PaymentResource {
-  // Card details show once the payer has confirmed or the journey is over (D11).
-  const showsCard = isFinished(payment.status) || payment.status === "capturable";
-  const card = showsCard ? presentCard(payment, account, "name") : undefined;
-  return omitAbsent({
-    payment_id: payment.id,
-    amount: payment.amount,
-    description: payment.description,
-    reference: payment.reference,
-    language: payment.language,
-    metadata: payment.metadata ?? undefined,
-    email: payment.email ?? undefined,
-    state: presentState(payment),
-    payment_provider: payment.paymentProvider,
-    provider_id: payment.providerId ?? undefined,
-    created_date: payment.createdAt.toISOString(),
-    agreement_id: payment.agreementId ?? undefined,
-    set_up_agreement: payment.setUpAgreementId ?? undefined,
-    agreement_payment_type: payment.agreementPaymentType ?? undefined,
-    authorisation_mode: payment.authorisationMode,
-    return_url: payment.returnUrl ?? undefined,
-    delayed_capture: payment.delayedCapture,
-    moto: payment.moto,
-    refund_summary: presentRefundSummary(payment),
-    settlement_summary: omitAbsent({
-      capture_submit_time: payment.captureSubmittedAt?.toISOString(),
-      captured_date: payment.capturedOn ?? undefined,
-      settled_date: payment.settledOn ?? undefined,
-    }),
-    card_details: card,
-    card_brand: card?.card_brand ?? undefined,
-    authorisation_summary:
-      payment.threeDsRequired === null
-        ? undefined
-        : { three_d_secure: { required: payment.threeDsRequired } },
-    exemption: payment.exemption ?? undefined,
-    corporate_card_surcharge: payment.surcharge ?? undefined,
-    total_amount: payment.surcharge === null ? undefined : totalAmount(payment),
-    ...presentFee(payment, account),
-    _links: presentLinks(payment, where),
-  });
-}
-
-/** Status with, where the payment ended without success, the code and its words (2.1.1, D12). */
-export function presentState({
-  status,
-  code,
-  canRetry,
-}: {
-  status: PaymentStatus;
-  code: StateCode | null;
-  canRetry: boolean | null;
-}): State {
-  return omitAbsent({
-    status,
-    finished: isFinished(status),
-    message: code === null ? undefined : STATE_MESSAGES[code],
-    code: code ?? undefined,
-    can_retry: canRetry ?? undefined,
-  });
+  return { ...describePayment(payment, account), _links: presentLinks(payment, where) };
 }
 
 function presentLinks(payment: Payment, where: "alone" | "in search"): PaymentLinks {
@@ -124,21 +60,4 @@ function authUrl(payment: Payment): Pick<PaymentLinks, "auth_url_post"> {
       params: { one_time_token: paymentToken("one-time token", { id: payment.id, tokenGeneration: 0 }) },
     },
   };
-}
-
-/** D23. amount_available counts the surcharge in; failed refunds have given their amount back. */
-function presentRefundSummary(payment: Payment): RefundSummary {
-  return {
-    status: refundStatusOf(payment),
-    amount_available: refundable(payment),
-    amount_submitted: payment.refunded,
-  };
-}
-
-/** PSP-A on live accounts only (D13). */
-function presentFee(payment: Payment, account: Account): Pick<PaymentResource, "fee" | "net_amount"> {
-  if (!account.live || payment.fee === null || !capabilitiesOf(payment.paymentProvider).reportsFees)
-    return {};
-  const paid = payment.status === "success" ? totalAmount(payment) : 0;
-  return { fee: payment.fee, net_amount: paid - payment.fee };
 }

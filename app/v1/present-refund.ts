@@ -1,6 +1,7 @@
 import type { PaymentRefunds, RefundResource } from "@/contract/refund";
 import type { Refund } from "@/domain/refunds/refund";
-import { link, omitAbsent } from "./present-links";
+import { omitAbsent } from "@/domain/omit-absent";
+import { link } from "./present-links";
 
 /** A refund as the API shows it (2.3, D16). */
 export function presentRefund(refund: Refund): RefundResource {

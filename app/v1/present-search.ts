@@ -1,5 +1,6 @@
 import type { Found } from "@/domain/search";
-import { link, omitAbsent } from "./present-links";
+import { omitAbsent } from "@/domain/omit-absent";
+import { link } from "./present-links";
 
 /**
  * A page of a search (2.6, D17): links repeat the filters that were given and leave out what does not exist.

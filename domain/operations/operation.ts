@@ -3,6 +3,7 @@ import { database, type Transaction } from "@/db/client";
 import { pspOperations } from "@/db/schema";
 import type { OPERATION_KINDS } from "@/db/tables/psp-operations";
 import { log } from "../log";
+import { momentOfClaim } from "../moment-of-claim";
 import type { Payment } from "../payments/payment";
 
 export type OperationKind = (typeof OPERATION_KINDS)[number];
@@ -34,7 +35,7 @@ export async function claimOnce(
 ): Promise<boolean> {
   const claimed = await transaction
     .insert(pspOperations)
-    .values({ ...operation, state: "asked", askedAt: now, leaseUntil: leaseFrom(now) })
+    .values({ ...operation, state: "asked", askedAt: now, leaseUntil: leaseFrom(momentOfClaim(now)) })
     .onConflictDoNothing()
     .returning({ key: pspOperations.key });
   return claimed.length > 0;
@@ -46,7 +47,12 @@ export async function claimAgain(
   operation: PspOperation,
   now: Date,
 ): Promise<void> {
-  const asked = { state: "asked" as const, askedAt: now, leaseUntil: leaseFrom(now), answeredAt: null };
+  const asked = {
+    state: "asked" as const,
+    askedAt: now,
+    leaseUntil: leaseFrom(momentOfClaim(now)),
+    answeredAt: null,
+  };
   await transaction
     .insert(pspOperations)
     .values({ ...operation, ...asked })

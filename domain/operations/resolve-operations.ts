@@ -4,6 +4,7 @@ import { pspOperations } from "@/db/schema";
 import type { AuthoriseOutcome, Snapshot } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import { log } from "../log";
+import { momentOfClaim } from "../moment-of-claim";
 import { findPaymentById } from "../payments/start-payment";
 import { recordAuthorisation } from "../payments/record-authorisation";
 import { askForSavedCard } from "../payments/take-due-payments";
@@ -32,7 +33,7 @@ export async function resolveOperations(now: Date, limit = 50): Promise<number> 
     for (const { serviceId, key } of open) {
       await transaction
         .update(pspOperations)
-        .set({ leaseUntil: leaseFrom(now) })
+        .set({ leaseUntil: leaseFrom(momentOfClaim(now)) })
         .where(and(eq(pspOperations.serviceId, serviceId), eq(pspOperations.key, key)));
     }
     return open;

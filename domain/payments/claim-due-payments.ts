@@ -1,6 +1,7 @@
 import { and, lte, sql } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
+import { momentOfClaim } from "../moment-of-claim";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 
 /** For how long a claimed payment is not due again: a crash in between costs no more than this. */
@@ -9,7 +10,7 @@ const CLAIM_SECONDS = 30;
 type DueColumn = "captureDueAt" | "voidDueAt" | "takeDueAt";
 
 export function claimedUntil(now: Date): Date {
-  return new Date(now.getTime() + CLAIM_SECONDS * 1000);
+  return new Date(momentOfClaim(now).getTime() + CLAIM_SECONDS * 1000);
 }
 
 /** The keys of payments of which something is due, longest due first; each is locked later, by itself. */

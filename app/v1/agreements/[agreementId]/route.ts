@@ -1,12 +1,12 @@
+import { describeAgreement } from "@/domain/agreements/describe-agreement";
 import { findAgreement } from "@/domain/agreements/find-agreement";
 import { refused } from "@/domain/refused";
 import { asRoute } from "../../as-route";
 import { handle } from "../../handle";
-import { presentAgreement } from "../../present-agreement";
 
 const get = handle("getAgreement", async ({ caller, params }) => {
   const found = await findAgreement(caller, params.agreementId ?? "");
-  return found ? { body: presentAgreement(found, caller.account) } : refused("notFound");
+  return found ? { body: describeAgreement(found, caller.account) } : refused("notFound");
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = asRoute(get);

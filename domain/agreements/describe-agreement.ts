@@ -1,15 +1,15 @@
 import type { AgreementResource } from "@/contract/agreement";
-import type { AgreementWithCard } from "@/domain/agreements/agreement";
-import type { Account } from "@/domain/caller";
-import { presentCard } from "./present-card";
-import { omitAbsent } from "./present-links";
+import type { Account } from "../caller";
+import { describeCard } from "../cards/describe-card";
+import { omitAbsent } from "../omit-absent";
+import type { AgreementWithCard } from "./agreement";
 
 /** An agreement as the API shows it (2.4, D16). */
-export function presentAgreement(
+export function describeAgreement(
   { agreement, instrument }: AgreementWithCard,
   account: Account,
 ): AgreementResource {
-  const card = instrument ? presentCard(instrument, account, "id") : undefined;
+  const card = instrument ? describeCard(instrument, account, "id") : undefined;
   return omitAbsent({
     agreement_id: agreement.id,
     reference: agreement.reference,

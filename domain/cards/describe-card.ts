@@ -1,7 +1,7 @@
 import { CARD_BRAND_NAMES, type CardBrand } from "@/contract/card";
 import type { CardDetails } from "@/contract/resource-parts";
-import type { Account } from "@/domain/caller";
-import { omitAbsent } from "./present-links";
+import type { Account } from "../caller";
+import { omitAbsent } from "../omit-absent";
 
 /** What is kept of a card, on a payment as on a saved card. */
 interface KeptCard {
@@ -20,7 +20,7 @@ interface KeptCard {
  *
  * @param brandAs payments print the network's name, agreements its id.
  */
-export function presentCard(
+export function describeCard(
   card: KeptCard,
   { cardDigits }: Account,
   brandAs: "name" | "id",
