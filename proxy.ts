@@ -50,11 +50,15 @@ function carryOut(verdict: Verdict, request: NextRequest, headers: Record<string
       return NextResponse.next(onward);
     case "handle":
       return NextResponse.rewrite(new URL(verdict.at, request.url), onward);
-    case "problem":
-      return NextResponse.rewrite(new URL(verdict.page, request.url), {
+    case "problem": {
+      const page = new URL(verdict.page, request.url);
+      // Too many tries: for how long to wait stands in the address.
+      if (request.nextUrl.pathname === verdict.page) page.search = request.nextUrl.search;
+      return NextResponse.rewrite(page, {
         ...onward,
         status: PROBLEM_PAGES[verdict.page],
       });
+    }
     case "go": {
       // Next.js wants it absolute; from the configured address, so that no Host header gets a say in it.
       const response = NextResponse.redirect(publicUrl(verdict.to), 303);

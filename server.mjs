@@ -1,4 +1,5 @@
 // @ts-check
+import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,9 @@ import next from "next";
 // What the application leaves for this file when instrumentation.ts has run.
 const FRONT = Symbol.for("exchequer.front");
 const STOP = Symbol.for("exchequer.stop");
-const left = /** @type {{ [FRONT]?: Front; [STOP]?: Stop }} */ (globalThis);
+// How the pages learn who is at the other end of a connection: by a header whose name nobody outside can know.
+const PEER_HEADER = Symbol.for("exchequer.peerHeader");
+const left = /** @type {{ [FRONT]?: Front; [STOP]?: Stop; [PEER_HEADER]?: string }} */ (globalThis);
 
 const FRONT_MILLISECONDS = 60_000;
 const DRAIN_MILLISECONDS = 25_000;
@@ -47,6 +50,8 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
   await untilFront();
   const handle = app.getRequestHandler();
 
+  const peerHeader = (left[PEER_HEADER] = `x-peer-${randomBytes(12).toString("hex")}`);
+
   /** @type {Set<import("node:http").ServerResponse>} */
   const underWay = new Set();
   server.on("request", (request, response) => {
@@ -54,6 +59,7 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
     response.once("close", () => underWay.delete(response));
     if (!server.listening) response.setHeader("Connection", "close");
     if (left[FRONT]?.(request, response)) return;
+    request.headers[peerHeader] = request.socket.remoteAddress;
     handle(request, response).catch((error) => {
       console.error(error);
       response.destroy();

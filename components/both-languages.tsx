@@ -57,4 +57,4 @@ export function NoEntry({ page, reference }: { page: NoEntryPage; reference: str
   );
 }
 
-export type NoEntryPage = "linkProblem" | "sessionProblem" | "notFound" | "tooMany";
+export type NoEntryPage = "linkProblem" | "sessionProblem" | "notFound";

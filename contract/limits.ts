@@ -38,4 +38,29 @@ export const LIMITS = {
   otherPostPerSecond: 15,
   getPerSecond: 1000,
   unknownTokenPerSecond: 15,
+  cardLookUpsPerPayment: 20,
+} as const;
+
+/**
+ * When the cards tried by one address, with one number, of one issuer or at one account look like card testing.
+ * Generous: an office of two hundred that pays from one address within the hour meets none of them, nor does
+ * somebody who pays fifty bills with one card.
+ */
+export const CARD_TESTING = {
+  /** Counters begin anew this long after their first try, unless a delay is running. */
+  windowMinutes: 60,
+  /** The first delay; each try beyond doubles it, up to the longest. */
+  shortestDelaySeconds: 60,
+  longestDelayMinutes: 60,
+  /**
+   * `tries`: however they end. `declines`: at least so many, and at least this share of all tries. With the
+   * account's own breaker open (many declines in all), the others' numbers are divided by `onGuardDivisor`.
+   */
+  address: { tries: 300, declines: 20, declinedShare: 0.4 },
+  card: { tries: 60, declines: 8, declinedShare: 0.5 },
+  issuer: { tries: Infinity, declines: 15, declinedShare: 0.7 },
+  account: { tries: Infinity, declines: 60, declinedShare: 0.5 },
+  onGuardDivisor: 4,
+  /** Trouble this soon after the last is the same episode, and the same alert. */
+  episodeMinutes: 120,
 } as const;

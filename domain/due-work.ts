@@ -2,6 +2,7 @@ import { resolveOperations } from "./operations/resolve-operations";
 import { deleteDueCards } from "./agreements/delete-due-cards";
 import { forgetRequests } from "./accounts/request-log";
 import { forgetRateWindows } from "./accounts/take-request";
+import { forgetCardAttempts } from "./cards/card-attempts";
 import { captureDuePayments } from "./payments/capture-due-payments";
 import { countFinalDays } from "./payments/count-payments";
 import { expireDuePayments } from "./payments/expire-payment";
@@ -29,6 +30,7 @@ export const DUE_WORK = {
   "forget-idempotency-keys": forgetIdempotencyKeys,
   "forget-requests": forgetRequests,
   "forget-rate-windows": forgetRateWindows,
+  "forget-card-attempts": forgetCardAttempts,
 } as const satisfies Record<string, DueWork>;
 
 export type DueWorkName = keyof typeof DUE_WORK;

@@ -8,6 +8,7 @@ type Purpose =
   | "one-time token"
   | "journey cookie"
   | "form token"
+  | "card attempts"
   | "sealed values";
 
 const keys = new Map<Purpose, Buffer>();

@@ -158,7 +158,7 @@ function defaultRate(rate: Operation["rate"]): number {
 }
 
 function priced(operation: Operation, { refused, details }: Refused): ApiAnswer {
-  if (refused === "tooManyRequests") return tooManyRequests();
+  if (refused === "tooManyRequests") return tooManyRequests(details.waitSeconds);
   const cost = operation.refusals[refused];
   if (!cost) throw new Error(`No price for ${refused}`);
   return refusal(cost, details);

@@ -16,6 +16,6 @@ export function unavailable(): ApiAnswer {
   return { ...refusal(COMMON_REFUSALS.maintenance), headers: { "Retry-After": "30" } };
 }
 
-export function tooManyRequests(): ApiAnswer {
-  return { ...refusal(COMMON_REFUSALS.tooManyRequests), headers: { "Retry-After": "1" } };
+export function tooManyRequests(waitSeconds: string | number = 1): ApiAnswer {
+  return { ...refusal(COMMON_REFUSALS.tooManyRequests), headers: { "Retry-After": String(waitSeconds) } };
 }

@@ -6,6 +6,7 @@ import type { CardDetails } from "@/contract/card-form";
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
 import { findAccountOf } from "../accounts/find-account";
+import { admitCard } from "../cards/card-testing";
 import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { inBackground } from "../background";
@@ -34,6 +35,14 @@ export async function findPaymentOfToken(token: string): Promise<Payment | undef
  */
 export async function authoriseByToken(payment: Payment, input: SendCard, now: Date) {
   const current = await expireIfOverdue(payment, now);
+  const account = await findAccountOf(current);
+  const card = cardFrom(input);
+  if (current.status === "created") {
+    // By card, issuer and account alone: the address is that of the caller's server. Before the token is spent,
+    // so that the same telephone call can go on once the delay is over.
+    const refusal = await admitCard(account, { number: card.number, address: null }, now);
+    if (refusal) return refused("tooManyRequests", refusal.details);
+  }
   const [spent] = await database()
     .update(payments)
     .set({ tokenGeneration: sql`${payments.tokenGeneration} + 1` })
@@ -41,8 +50,6 @@ export async function authoriseByToken(payment: Payment, input: SendCard, now: D
     .returning();
   if (!spent) return refused("tokenUsed");
 
-  const card = cardFrom(input);
-  const account = await findAccountOf(spent);
   const submitted = hasValidCheckDigit(card.number)
     ? await submitCard(spent, account, card, NOBODY, now)
     : refused("cardNotAccepted");

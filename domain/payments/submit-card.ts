@@ -5,6 +5,7 @@ import { database, type Transaction } from "@/db/client";
 import { agreements, paymentDrafts, payments } from "@/db/schema";
 import { isAgreement } from "../agreements/agreement";
 import { Secret, type AuthoriseCommand } from "@/psp/port";
+import { noteDecline } from "../cards/card-testing";
 import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { whyNotAccepted } from "../cards/why-not-accepted";
@@ -104,6 +105,10 @@ async function authorise(
   const { provider, context } = await providerOf(payment, account, operation.key, new Date());
   const outcome = await askUnderLease(operation, () => provider.authorise(context, command));
   await recordAuthorisation(operation, outcome, new Date());
+  if (outcome.is === "refused") {
+    const attempt = { number: command.card.number.reveal(), address: command.payer.ip };
+    await noteDecline(account, attempt, new Date());
+  }
 }
 
 /** What is kept of a card: enough to recognise it by, never its number or code. */

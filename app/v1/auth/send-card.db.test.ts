@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { CARD_TESTING } from "@/contract/limits";
 import { OPERATIONS } from "@/contract/operations";
 import type { PaymentResource } from "@/contract/payment-resource";
 import { database } from "@/db/client";
@@ -272,6 +273,21 @@ describe("a one-time token", () => {
       .set({ otherPostPerSecond: 100 })
       .where(eq(accounts.id, slow.account.id));
     expect((await send(left?.token)).status).toBe(204);
+  });
+
+  test("keeps its worth while its card is declined too often: it is told how long to wait", async () => {
+    const wary = await testAccount({ defendsAgainstCardTesting: true });
+    const declined = { ...CARD, card_number: "4000000000000002" };
+    for (let n = 0; n < CARD_TESTING.card.declines; n += 1)
+      expect((await send((await order(wary)).token, declined)).status).toBe(402);
+    await settleBackground();
+    const { payment, token } = await order(wary);
+    const refused = await send(token, declined);
+    expect(refused).toMatchObject({ status: 429, body: { code: "P0900" } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(50);
+    expect(await statusesOf(payment)).toEqual(["created"]);
+    // Another customer's card is another matter.
+    expect((await send(token)).status).toBe(204);
   });
 
   test("that is unknown is counted by the address it came from: fifteen a second", async () => {

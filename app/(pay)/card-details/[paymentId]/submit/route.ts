@@ -1,11 +1,12 @@
 import { cardForm, echoable, problemsOf, type Problem } from "@/contract/card-form";
+import { admitCard } from "@/domain/cards/card-testing";
 import { findAccountOf } from "@/domain/accounts/find-account";
 import { inBackground } from "@/domain/background";
-import { clientAddress } from "@/domain/client-address";
 import { saveDraft } from "@/domain/payments/save-draft";
 import { submitCard, type PayerFacts } from "@/domain/payments/submit-card";
 import { isRefused } from "@/domain/refused";
 import { onFormPost, type FormPost } from "../../../form-post";
+import { payerAddress } from "../../../payer-address";
 
 /** How long a payer waits for the bank before the waiting page is shown. */
 const PATIENCE_MILLISECONDS = 3000;
@@ -17,7 +18,13 @@ export const POST = onFormPost(async (post, now) => {
   const card = cardForm(account, now).safeParse(answers);
   if (!card.success) return backToForm(post, problemsOf(card.error), now);
 
-  const outcome = await submitCard(payment, account, card.data, payerOf(post), now);
+  const payer = payerOf(post);
+  if (payment.status === "started") {
+    const attempt = { number: card.data.number, address: payer.ip };
+    const refusal = await admitCard(account, attempt, now);
+    if (refusal) return tooManyTries(post, Number(refusal.details.waitSeconds), now);
+  }
+  const outcome = await submitCard(payment, account, card.data, payer, now);
   if (isRefused(outcome)) {
     const { refused, details } = outcome;
     if (refused === "notAwaitingCard") return `/card-details/${payment.id}`;
@@ -28,6 +35,12 @@ export const POST = onFormPost(async (post, now) => {
   return `/card-details/${payment.id}`;
 });
 
+/** What was typed is kept for later; the page says for how long to wait. */
+async function tooManyTries({ payment, answers }: FormPost, waitSeconds: number, now: Date): Promise<string> {
+  await saveDraft(payment, echoable(answers), [], now);
+  return `/too-many?minutes=${Math.ceil(waitSeconds / 60)}&payment=${payment.id}`;
+}
+
 async function backToForm({ payment, answers }: FormPost, problems: Problem[], now: Date): Promise<string> {
   if (payment.status === "started") await saveDraft(payment, echoable(answers), problems, now);
   return `/card-details/${payment.id}?problem=1`;
@@ -36,7 +49,7 @@ async function backToForm({ payment, answers }: FormPost, problems: Problem[], n
 function payerOf({ request: { headers }, answers }: FormPost): PayerFacts {
   const header = (name: string) => headers.get(name) ?? undefined;
   return {
-    ip: clientAddress(header, undefined) ?? null,
+    ip: payerAddress(headers),
     userAgent: header("user-agent") ?? "",
     accept: header("accept") ?? "",
     deviceData: answers.deviceData || null,

@@ -1,0 +1,89 @@
+import ipaddr from "ipaddr.js";
+import { CARD_TESTING } from "@/contract/limits";
+import type { Account } from "../caller";
+import { refused } from "../refused";
+import { base32, macOf } from "../secrets";
+import { raiseCardTestingAlert, type TestingKind } from "./card-testing-alert";
+import { countDecline, countTry, type Threshold } from "./card-attempts";
+
+/** A card that is tried, and by whom. */
+export interface Attempt {
+  readonly number: string;
+  /** The payer's. None where a caller sends the card of a telephone order: its address is not the payer's. */
+  readonly address: string | null;
+}
+
+/**
+ * Whether a card may be put to the bank, or looks like one of many that somebody tries out (card testing).
+ *
+ * Counted per account (D33): by the payer's address, the card, its issuer and the account as a whole. Issuer and
+ * account are judged by declines alone, since honest payers share them in any number. The account never refuses:
+ * its breaker only makes the other thresholds stricter, so that an attack cannot close a service to everybody.
+ *
+ * @returns refused("tooManyTries", { waitSeconds }) while a delay is running.
+ */
+export async function admitCard(account: Account, attempt: Attempt, now: Date) {
+  if (!isDefended(account)) return undefined;
+  const whole = await countTry(bucketOf(account, "account", ""), CARD_TESTING.account, now);
+  for (const { kind, bucket } of bucketsOf(account, attempt)) {
+    const counted = await countTry(bucket, thresholdOf(kind, whole.until !== null), now);
+    if (counted.until) return refused("tooManyTries", { waitSeconds: secondsUntil(counted.until, now) });
+    if (counted.blocks) await raiseCardTestingAlert(account, kind, attempt, now);
+  }
+  return undefined;
+}
+
+/** The bank has declined a card that was let through. */
+export async function noteDecline(account: Account, attempt: Attempt, now: Date): Promise<void> {
+  if (!isDefended(account)) return;
+  const onGuard = await countDecline(bucketOf(account, "account", ""), CARD_TESTING.account, now);
+  if (onGuard) await raiseCardTestingAlert(account, "account", attempt, now);
+  for (const { kind, bucket } of bucketsOf(account, attempt)) {
+    const blocked = await countDecline(bucket, thresholdOf(kind, onGuard), now);
+    if (blocked) await raiseCardTestingAlert(account, kind, attempt, now);
+  }
+}
+
+function secondsUntil(until: Date, now: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+}
+
+/** Live accounts unless switched off, others only where switched on (D33). */
+function isDefended({ live, defendsAgainstCardTesting }: Account): boolean {
+  return defendsAgainstCardTesting ?? live;
+}
+
+function thresholdOf(kind: Exclude<TestingKind, "account">, onGuard: boolean): Threshold {
+  const { tries, declines, declinedShare } = CARD_TESTING[kind];
+  const divisor = onGuard ? CARD_TESTING.onGuardDivisor : 1;
+  return { tries: Math.ceil(tries / divisor), declines: Math.ceil(declines / divisor), declinedShare };
+}
+
+function bucketsOf(account: Account, { number, address }: Attempt) {
+  const network = address === null ? null : networkOf(address);
+  return [
+    ...(network === null
+      ? []
+      : [{ kind: "address" as const, bucket: bucketOf(account, "address", network) }]),
+    { kind: "card" as const, bucket: bucketOf(account, "card", number) },
+    { kind: "issuer" as const, bucket: bucketOf(account, "issuer", issuerOf(number)) },
+  ];
+}
+
+/** A counter's name: a keyed hash, so that the table tells neither who tried nor which card. */
+function bucketOf({ id }: Account, kind: TestingKind, what: string): string {
+  return `${kind} ${base32(macOf("card attempts", `${id} ${kind} ${what}`), 32)}`;
+}
+
+/** The digits that name an issuer: eight, of short numbers six, so that most of the number stays out of it. */
+export function issuerOf(number: string): string {
+  return number.slice(0, number.length >= 16 ? 8 : 6);
+}
+
+/** One household's addresses as one: an IPv4 address itself, of IPv6 the /64; null for what is none. */
+export function networkOf(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).join(":")}/64`;
+}
