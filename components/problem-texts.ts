@@ -22,10 +22,14 @@ export function problemTexts(
       if (typeof sentence === "string" && fields.includes(field)) texts[`${field}.${why}`] = sentence;
     }
   }
-  for (const { field, code } of found) {
-    const [, why = "", which = ""] = code.split(".");
-    const sentence = catalogue[field][why];
-    texts[code] = (typeof sentence === "object" ? sentence[which] : sentence) ?? code;
-  }
+  for (const problem of found) texts[problem.code] = problemSentence(language, problem);
   return texts;
+}
+
+/** One problem in words, its placeholders kept. */
+export function problemSentence(language: Language, { field, code }: Problem): string {
+  const catalogue: Readonly<Record<CardFormField, Sentences>> = MESSAGES[language].problems;
+  const [, why = "", which = ""] = code.split(".");
+  const sentence = catalogue[field][why];
+  return (typeof sentence === "object" ? sentence[which] : sentence) ?? code;
 }

@@ -39,8 +39,12 @@ export function seeOther(address: string): Response {
   return new Response(null, { status: 303, headers: { Location: address } });
 }
 
-/** Undefined when the form is none of ours, too large, or about a payment that is not there. */
-async function readFormPost(request: Request, paymentId: string, now: Date): Promise<FormPost | undefined> {
+/** A form read and proven. Undefined when it is none of ours, too large, or about a payment that is not there. */
+export async function readFormPost(
+  request: Request,
+  paymentId: string,
+  now: Date,
+): Promise<FormPost | undefined> {
   const answers = await readForm(request);
   const stage = await findStage(paymentId, now);
   if (!stage || !answers) return undefined;

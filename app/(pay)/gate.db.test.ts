@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/contract/states";
 import { database } from "@/db/client";
-import { pspOperations } from "@/db/schema";
+import { pageVisits, pspOperations } from "@/db/schema";
 import { testAccount } from "@/domain/accounts/test-account";
+import { settleBackground } from "@/domain/background";
 import type { ServiceCaller } from "@/domain/caller";
 import { newId } from "@/domain/new-id";
 import { leaseFrom, operationOf } from "@/domain/operations/operation";
@@ -195,10 +197,12 @@ describe("a payment's pages", () => {
         allow: "GET, HEAD, POST",
       });
     }
-    expect(await ask(`/card-details/${payment.id}/cancel`, { cookie })).toEqual({
-      is: "notAllowed",
-      allow: "POST",
-    });
+    for (const page of ["cancel", "check-card"]) {
+      expect(await ask(`/card-details/${payment.id}/${page}`, { cookie })).toEqual({
+        is: "notAllowed",
+        allow: "POST",
+      });
+    }
     const POST = { cookie, method: "POST", headers: { "sec-fetch-site": "same-origin" } };
     for (const path of [
       `/card-details/${payment.id}/waiting`,
@@ -209,6 +213,18 @@ describe("a payment's pages", () => {
     ]) {
       expect(await ask(path, POST)).toEqual({ is: "notAllowed", allow: "GET, HEAD" });
     }
+  });
+
+  test("that are shown are remembered, those that are only asked about are not", async () => {
+    const payment = await paymentIn(caller, "started");
+    const cookie = await cookieOf(payment);
+    const path = `/card-details/${payment.id}`;
+    for (const method of ["GET", "GET", "HEAD"]) await ask(path, { cookie, method });
+    for (const page of ["/ended", "/nonsense", "/status"]) await ask(path + page, { cookie });
+    await ask(path);
+    await settleBackground();
+    const visits = await database().select().from(pageVisits).where(eq(pageVisits.paymentId, payment.id));
+    expect(visits).toMatchObject([{ page: "card-details", visits: 2 }]);
   });
 
   test("tell how the payment stands, and the way back, to whoever has it open", async () => {
@@ -235,6 +251,7 @@ describe("a form's post", () => {
     ["", "submit"],
     ["/confirm", "confirm/submit"],
     ["/cancel", "cancel"],
+    ["/check-card", "check-card"],
   ])("to %s is carried out by %s", async (page, handler) => {
     const headers = { "sec-fetch-site": "same-origin" };
     expect(await ask(`/card-details/${payment.id}${page}`, { method: "POST", cookie, headers })).toEqual({

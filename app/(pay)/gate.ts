@@ -1,6 +1,8 @@
 import { startPayment } from "@/domain/payments/start-payment";
+import { notePageVisit } from "@/domain/payments/note-page-visit";
 import { findStage, type Stage } from "@/domain/payments/find-journey";
 import { isId } from "@/domain/new-id";
+import { inBackground } from "@/domain/background";
 import { isRefused } from "@/domain/refused";
 import { addressOf, pageFor, type JourneyPage } from "./journey";
 import { JOURNEY_COOKIE, openJourney, readJourneys } from "./journey-cookie";
@@ -53,7 +55,11 @@ export async function gate(request: PageRequest, now: Date): Promise<Verdict> {
     return { is: "notAllowed", allow: "GET, HEAD, POST" };
   if (area === "return" || page === "status") return { is: "show" };
   const stage = await findStage(name, now);
-  return stage ? showPage(stage, page) : { is: "problem", page: "/not-found" };
+  if (!stage) return { is: "problem", page: "/not-found" };
+  const verdict = showPage(stage, page);
+  if (verdict.is === "show" && request.method === "GET")
+    inBackground("note a page visit", () => notePageVisit(stage.payment, pageFor(stage), now));
+  return verdict;
 }
 
 function onlyReading({ method }: PageRequest): Verdict {
@@ -70,7 +76,9 @@ const PAGES: Readonly<Record<string, JourneyPage>> = {
 function showPage(stage: Stage, asked: string): Verdict {
   const page = Object.hasOwn(PAGES, asked) ? PAGES[asked] : undefined;
   if (!page)
-    return asked === "cancel" ? { is: "notAllowed", allow: "POST" } : { is: "problem", page: "/not-found" };
+    return Object.hasOwn(POSTS, asked)
+      ? { is: "notAllowed", allow: "POST" }
+      : { is: "problem", page: "/not-found" };
   const right = pageFor(stage);
   if (page !== right) return { is: "go", to: addressOf(stage.payment.id, right) };
   // Browsers apply form-action to where a form's answer redirects: after Confirm that is the return_url.
@@ -87,7 +95,12 @@ function originForPolicy(url: string): { formOrigin?: string } {
 }
 
 /** Where each form's post is carried out. */
-const POSTS: Readonly<Record<string, string>> = { "": "submit", confirm: "confirm/submit", cancel: "cancel" };
+const POSTS: Readonly<Record<string, string>> = {
+  "": "submit",
+  "check-card": "check-card",
+  confirm: "confirm/submit",
+  cancel: "cancel",
+};
 
 async function post(request: PageRequest, area: string, paymentId: string, page: string): Promise<Verdict> {
   const handler = area === "card-details" && Object.hasOwn(POSTS, page) ? POSTS[page] : undefined;
