@@ -30,6 +30,8 @@ export const LIMITS = {
   journeyCookiePayments: 10,
   captureTries: 26,
   captureRetryMinutes: 60,
+  /** How long a PSP that confirms captures later is left in peace before it is asked. */
+  captureCheckHours: 48,
   voidRetryMinutes: 5,
   refundRetryMinutes: 5,
 

@@ -1,6 +1,6 @@
 import type { DisputeResource } from "@/contract/dispute";
 import { describeDispute } from "@/domain/disputes/describe-dispute";
-import type { Dispute } from "@/domain/disputes/search-disputes";
+import type { Dispute } from "@/domain/disputes/dispute";
 import { link } from "./present-links";
 
 /** A dispute as the API shows it (2.5, D16). */

@@ -1,6 +1,6 @@
 import type { DISPUTE_REASONS, DisputeResource } from "@/contract/dispute";
 import { omitAbsent } from "../omit-absent";
-import type { Dispute } from "./search-disputes";
+import type { Dispute } from "./dispute";
 
 /** A dispute as callers know it, but for its links (2.5, D16). */
 export function describeDispute(dispute: Dispute): Omit<DisputeResource, "_links"> {

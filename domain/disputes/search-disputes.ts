@@ -6,9 +6,6 @@ import { disputes } from "@/db/schema";
 import type { ServiceCaller } from "../caller";
 import { searchPage, together } from "../search";
 
-/** A dispute's row. Amounts are pence. */
-export type Dispute = typeof disputes.$inferSelect;
-
 /** A caller's disputes, newest first (section 4.9, contract 3.4). */
 export async function searchDisputes({ account }: ServiceCaller, search: SearchDisputes) {
   const executor = searchDatabase();

@@ -10,7 +10,8 @@ export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** How long a process may be silent before its operation counts as abandoned; renewed while it lives. */
 const LEASE_SECONDS = 15;
-const SILENCE_SECONDS = 60;
+/** How long an answer is waited for. */
+export const SILENCE_SECONDS = 60;
 
 /** One thing asked of a PSP: the first of three beats is to write it down, committed, before asking. */
 export interface PspOperation {

@@ -1,13 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import type { Acknowledgement } from "@/psp/port";
+import { raiseAlert } from "../alerts/raise-alert";
 import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
 import { movePayment } from "./move-payment";
+import { recordCapture } from "./record-capture";
 import { isPayment, totalAmount, type Payment, type PaymentKey } from "./payment";
 
 /**
@@ -57,25 +59,48 @@ async function record(
   now: Date,
 ): Promise<void> {
   const operation = operationOf(payment, "capture");
-  if (answer.is === "done" || answer.is === "accepted") {
+  if (answer.is === "done") {
     await closeOperation(transaction, operation, { is: answer.is }, now);
-    const captured =
-      answer.is === "done" ? { capturedOn: answer.capturedOn ?? dateOf(now), fee: answer.feePence } : {};
-    await transaction
-      .update(payments)
-      .set({ captureDueAt: null, ...captured })
-      .where(and(isPayment(payment), eq(payments.status, "success")));
+    const { capturedOn = dateOf(now), feePence } = answer;
+    await recordCapture(transaction, payment, { capturedOn, feePence });
     return;
+  }
+  if (answer.is === "accepted") {
+    await closeOperation(transaction, operation, { is: answer.is }, now);
+    return awaitConfirmation(transaction, payment, now);
   }
   const cause = answer.is === "rejected" ? answer.reason : answer.cause;
   const nextTry = new Date(now.getTime() + LIMITS.captureRetryMinutes * 60_000);
   if (answer.is === "rejected" && payment.captureTries >= LIMITS.captureTries) {
     await closeOperation(transaction, operation, { is: answer.is, reason: cause }, now);
-    await movePayment(transaction, payment, "captureRefused", now, { captureDueAt: null });
+    await refuseCapture(transaction, payment, cause, now);
     return;
   }
   await leaveOpen(transaction, operation, cause, nextTry);
   await transaction.update(payments).set({ captureDueAt: nextTry }).where(isPayment(payment));
+}
+
+/** Only received: a notification brings the result, and should none come, it is asked for. */
+async function awaitConfirmation(transaction: Transaction, payment: Payment, now: Date): Promise<void> {
+  const captureCheckDueAt = new Date(now.getTime() + LIMITS.captureCheckHours * 3_600_000);
+  await transaction
+    .update(payments)
+    .set({ captureDueAt: null, captureCheckDueAt })
+    .where(and(isPayment(payment), eq(payments.status, "success"), isNull(payments.capturedOn)));
+}
+
+/** The PSP will not give the money that the payer was told is paid (D21): staff have to know. */
+export async function refuseCapture(
+  transaction: Transaction,
+  payment: Payment,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const { id, serviceId, accountId } = payment;
+  const ended = { captureDueAt: null, captureCheckDueAt: null };
+  if (!(await movePayment(transaction, payment, "captureRefused", now, ended))) return;
+  const alert = { kind: "captureRefused", key: id, serviceId, accountId, paymentId: id } as const;
+  await raiseAlert({ ...alert, details: { reason } }, now, transaction);
 }
 
 function dateOf(now: Date): string {

@@ -2,12 +2,16 @@ import { and, lte, sql } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import { momentOfClaim } from "../moment-of-claim";
+import { SILENCE_SECONDS } from "../operations/operation";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
 
-/** For how long a claimed payment is not due again: a crash in between costs no more than this. */
-const CLAIM_SECONDS = 30;
+/**
+ * For how long a claimed payment is not due again: longer than any answer is waited for, so that nobody asks while
+ * another still does, and all that a crash in between costs.
+ */
+const CLAIM_SECONDS = SILENCE_SECONDS + 30;
 
-type DueColumn = "captureDueAt" | "voidDueAt" | "takeDueAt";
+type DueColumn = "captureDueAt" | "captureCheckDueAt" | "voidDueAt" | "takeDueAt";
 
 export function claimedUntil(now: Date): Date {
   return new Date(momentOfClaim(now).getTime() + CLAIM_SECONDS * 1000);

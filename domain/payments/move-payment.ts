@@ -4,6 +4,7 @@ import { paymentDrafts, paymentEvents, payments } from "@/db/schema";
 import { LIMITS } from "@/contract/limits";
 import { isFinished, stepPayment, type PaymentStatus, type PaymentTrigger } from "@/contract/states";
 import { discardUnconfirmedCard } from "../agreements/save-card";
+import { feeOnFailure } from "./fee";
 import { isPayment, type Payment } from "./payment";
 
 /** Columns that may change together with the status; never the status's own. */
@@ -40,6 +41,7 @@ export async function movePayment(
       code: step.code ?? null,
       expiresAt: expiryIn(step.to, payment),
       challenge: null,
+      ...(step.to === "failed" && { fee: feeOnFailure(payment) }),
       ...voidWhatIsHeld(payment, step.to, now),
     })
     .where(and(isPayment(payment), eq(payments.status, payment.status)))

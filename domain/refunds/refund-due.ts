@@ -5,7 +5,7 @@ import { payments, refunds } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import type { Acknowledgement } from "@/psp/port";
 import { askOfPayment } from "../operations/ask-of-payment";
-import { claimAgain, closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
+import { claimAgain, claimOnce, closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
 import { captureDuePayments } from "../payments/capture-due-payments";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { isPayment, type Payment } from "../payments/payment";
@@ -46,7 +46,6 @@ async function claimDue(
     .limit(limit)
     .for("update", { of: refunds, skipLocked: true });
   for (const { refund } of due) {
-    await claimAgain(transaction, operationOf(refund), now);
     await transaction
       .update(refunds)
       .set({ dueAt: claimedUntil(now), tries: refund.tries + 1 })
@@ -56,22 +55,45 @@ async function claimDue(
 }
 
 async function refundOne({ refund, payment }: Claimed): Promise<void> {
-  const operation = operationOf(refund);
   const captured = await withMoneyTaken(payment);
-  const answer =
-    typeof captured === "object"
-      ? await askOfPayment(operation, captured, (provider, context, providerId) =>
-          provider.refund(context, providerId, refund.id, refund.amount),
-        )
-      : NOTHING_TAKEN[captured];
-  await database().transaction((transaction) => record(transaction, refund, answer, new Date()));
+  if (captured === "later") return wait(refund);
+  const operation = operationOf(refund);
+  if (captured === "never") return fail(refund, new Date());
+  if (!(await claim(operation, captured))) return leaveToNews(refund);
+  const answer = await askOfPayment(operation, captured, (provider, context, providerId) =>
+    provider.refund(context, providerId, refund.id, refund.amount),
+  );
+  await database().transaction((transaction) => record(transaction, captured, refund, answer, new Date()));
 }
 
-const NOT_TAKEN_YET: Acknowledgement = { is: "unknown", cause: "the money has not been taken yet" };
-const NOTHING_TAKEN = {
-  later: NOT_TAKEN_YET,
-  never: { is: "rejected", reason: "the money was not taken" },
-} as const satisfies Record<string, Acknowledgement>;
+/** @returns false where it may have been asked before, of a PSP that would refund twice. */
+async function claim(operation: PspOperation, { paymentProvider }: Payment): Promise<boolean> {
+  return database().transaction(async (transaction) => {
+    const { refundIdempotent } = capabilitiesOf(paymentProvider);
+    if (!refundIdempotent) return claimOnce(transaction, operation, new Date());
+    await claimAgain(transaction, operation, new Date());
+    return true;
+  });
+}
+
+/** The money has not been taken yet. */
+async function wait(refund: Refund): Promise<void> {
+  const dueAt = new Date(Date.now() + LIMITS.refundRetryMinutes * 60_000);
+  await database()
+    .update(refunds)
+    .set({ dueAt })
+    .where(and(isRefund(refund), isNotNull(refunds.dueAt)));
+}
+
+/** The money was never taken, so there is nothing to give back. */
+async function fail(refund: Refund, now: Date): Promise<void> {
+  await database().transaction((transaction) => moveRefund(transaction, refund, "fail", now));
+}
+
+/** It was asked once and the answer is lost: what the PSP tells of its own accord decides. */
+async function leaveToNews(refund: Refund): Promise<void> {
+  await database().update(refunds).set({ dueAt: null }).where(isRefund(refund));
+}
 
 /** The payment with its capture done, if need be by doing it now; or whether that may still come. */
 async function withMoneyTaken(payment: Payment): Promise<Payment | "later" | "never"> {
@@ -88,6 +110,7 @@ async function withMoneyTaken(payment: Payment): Promise<Payment | "later" | "ne
 
 async function record(
   transaction: Transaction,
+  { paymentProvider }: Payment,
   refund: Refund,
   answer: Acknowledgement,
   now: Date,
@@ -107,29 +130,17 @@ async function record(
       await closeOperation(transaction, operation, { is: answer.is }, now);
       await transaction.update(refunds).set({ dueAt: null }).where(isRefund(refund));
       return;
-    case "unknown":
-      await leaveOpen(transaction, operation, answer.cause, now);
+    case "unknown": {
+      // A PSP that would refund twice is never asked twice: what it says later decides.
+      const { refundIdempotent } = capabilitiesOf(paymentProvider);
+      const nextTry = new Date(now.getTime() + LIMITS.refundRetryMinutes * 60_000);
+      await leaveOpen(transaction, operation, answer.cause, nextTry);
       await transaction
         .update(refunds)
-        .set({ dueAt: await nextTry(transaction, refund, answer, now) })
+        .set({ dueAt: refundIdempotent ? nextTry : null })
         .where(isRefund(refund));
+    }
   }
-}
-
-/** A PSP that would refund twice is never asked twice: what it says later decides (psp port). */
-async function nextTry(
-  transaction: Transaction,
-  refund: Refund,
-  answer: Acknowledgement,
-  now: Date,
-): Promise<Date | null> {
-  const [payment] = await transaction
-    .select({ provider: payments.paymentProvider })
-    .from(payments)
-    .where(isPayment({ serviceId: refund.serviceId, id: refund.paymentId }));
-  const mayRepeat =
-    answer === NOT_TAKEN_YET || (payment && capabilitiesOf(payment.provider).refundIdempotent);
-  return mayRepeat ? new Date(now.getTime() + LIMITS.refundRetryMinutes * 60_000) : null;
 }
 
 function operationOf({ serviceId, accountId, paymentId, id }: Refund): PspOperation {

@@ -1,0 +1,76 @@
+import { database } from "@/db/client";
+import { payments } from "@/db/schema";
+import type { Snapshot } from "@/psp/port";
+import { findAccountOf } from "../accounts/find-account";
+import { raiseAlert } from "../alerts/raise-alert";
+import { eachOf } from "../each-of";
+import { providerOf } from "../providers/provider-of";
+import { refuseCapture } from "./capture-due-payments";
+import { claimedUntil, lockDuePayments } from "./claim-due-payments";
+import { isPayment, type Payment } from "./payment";
+import { recordCapture } from "./record-capture";
+
+const DAY = 86_400_000;
+
+/**
+ * Asks what became of captures that a PSP has only received and then said nothing about (D27): confirmed, refused,
+ * or still to come, in which case it is asked for the money again, which takes nothing twice.
+ *
+ * @returns how many were asked about.
+ */
+export async function checkCaptures(now: Date, limit = 50): Promise<number> {
+  const claimed = await database().transaction(async (transaction) => {
+    const due = await lockDuePayments(transaction, "captureCheckDueAt", now, undefined, limit);
+    for (const payment of due) {
+      await transaction
+        .update(payments)
+        .set({ captureCheckDueAt: claimedUntil(now) })
+        .where(isPayment(payment));
+    }
+    return due;
+  });
+  await eachOf(claimed, (payment) => check(payment, now));
+  return claimed.length;
+}
+
+async function check(payment: Payment, now: Date): Promise<void> {
+  const account = await findAccountOf(payment);
+  const { provider, context } = await providerOf(payment, account, `check:${payment.id}`, now);
+  const { id: paymentId, providerId } = payment;
+  await recordCaptureState(payment, await provider.query(context, { paymentId, providerId }), now);
+}
+
+/** Acts on a PSP's view of a payment that should have been captured. */
+export async function recordCaptureState(payment: Payment, found: Snapshot, now: Date): Promise<void> {
+  await database().transaction(async (transaction) => {
+    switch (found.state) {
+      case "captured": {
+        const capturedOn = found.capturedOn ?? now.toISOString().slice(0, 10);
+        await recordCapture(transaction, payment, { capturedOn, feePence: found.feePence });
+        return;
+      }
+      case "refused":
+      case "voided":
+      case "expired":
+      case "error":
+        return refuseCapture(transaction, payment, found.state, now);
+      case "authorised": {
+        const { id, serviceId, accountId } = payment;
+        const alert = { kind: "captureNotConfirmed", key: id, serviceId, accountId, paymentId: id } as const;
+        await raiseAlert({ ...alert, details: { askedAgainAt: now.toISOString() } }, now, transaction);
+        await transaction
+          .update(payments)
+          .set({ captureDueAt: now, captureCheckDueAt: null })
+          .where(isPayment(payment));
+        return;
+      }
+      case "challenge":
+      case "missing":
+      case "unknown":
+        await transaction
+          .update(payments)
+          .set({ captureCheckDueAt: new Date(now.getTime() + DAY) })
+          .where(isPayment(payment));
+    }
+  });
+}

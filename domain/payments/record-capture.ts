@@ -1,0 +1,50 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
+import { accounts, payments } from "@/db/schema";
+import { capabilitiesOf } from "@/psp/capabilities";
+import { feeOnSuccess } from "./fee";
+import { isPayment, type Payment } from "./payment";
+
+/** What a PSP says of the money it has taken: the day, YYYY-MM-DD, and its own fee in pence where it has one. */
+export interface Capture {
+  readonly capturedOn: string;
+  readonly feePence?: number | undefined;
+}
+
+/**
+ * Writes down that the PSP has taken the money, whoever brings the news: its answer, a notification, or a
+ * question asked later. The first to bring it is the one who counts.
+ *
+ * @returns the payment as it is now, or undefined when this was known or the payment is no success.
+ */
+export async function recordCapture(
+  transaction: Transaction,
+  payment: Payment,
+  { capturedOn, feePence }: Capture,
+): Promise<Payment | undefined> {
+  const [captured] = await transaction
+    .update(payments)
+    .set({
+      captureDueAt: null,
+      captureCheckDueAt: null,
+      capturedOn,
+      fee: await feeOf(transaction, payment, feePence),
+    })
+    .where(and(isPayment(payment), eq(payments.status, "success"), isNull(payments.capturedOn)))
+    .returning();
+  return captured;
+}
+
+async function feeOf(
+  transaction: Transaction,
+  payment: Payment,
+  feePence: number | undefined,
+): Promise<number | null> {
+  const { serviceId, accountId, paymentProvider } = payment;
+  if (!capabilitiesOf(paymentProvider).reportsFees) return null;
+  const [account] = await transaction
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.serviceId, serviceId), eq(accounts.id, accountId)));
+  return (account && feeOnSuccess(account, payment)) ?? feePence ?? null;
+}
