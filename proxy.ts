@@ -7,7 +7,7 @@ import { publicUrl } from "@/app/v1/public-url";
 import { log } from "@/domain/log";
 
 /** Pages only: the API and the health check answer for themselves, static files need no gate. */
-export const config = { matcher: ["/((?!v1/|v1$|healthcheck$|cron/[^/]+$|_next/static/).*)"] };
+export const config = { matcher: ["/((?!v1/|v1$|healthcheck$|cron/[^/]+$|notifications/|_next/static/).*)"] };
 
 /** What Next.js runs before any page: the gate's verdict is carried out, with headers on every answer. */
 export async function proxy(request: NextRequest): Promise<NextResponse> {

@@ -4,6 +4,10 @@ import { forgetRequests } from "./accounts/request-log";
 import { forgetRateWindows } from "./accounts/take-request";
 import { forgetCardAttempts } from "./cards/card-attempts";
 import { captureDuePayments } from "./payments/capture-due-payments";
+import { checkCaptures } from "./payments/check-captures";
+import { collectNews } from "./providers/collect-news";
+import { handleNotifications } from "./providers/handle-notifications";
+import { reconcilePayouts } from "./payouts/reconcile-payouts";
 import { countFinalDays } from "./payments/count-payments";
 import { expireDuePayments } from "./payments/expire-payment";
 import { forgetIdempotencyKeys } from "./payments/idempotency";
@@ -23,8 +27,12 @@ export const DUE_WORK = {
   expire: expireDuePayments,
   "take-saved-cards": takeDuePayments,
   capture: captureDuePayments,
+  "check-captures": checkCaptures,
   void: voidDuePayments,
   refund: refundDue,
+  notifications: handleNotifications,
+  news: collectNews,
+  payouts: reconcilePayouts,
   "delete-saved-cards": deleteDueCards,
   "count-final-days": countFinalDays,
   "forget-idempotency-keys": forgetIdempotencyKeys,

@@ -8,7 +8,13 @@ import type { Challenge } from "@/contract/challenge";
 
 export type { Challenge } from "@/contract/challenge";
 
-export type PspName = "sandbox" | "stripe" | "worldpay";
+export const PSP_NAMES = ["sandbox", "stripe", "worldpay"] as const;
+export type PspName = (typeof PSP_NAMES)[number];
+
+/** Whether a text, from an address say, names a provider. */
+export function isPspName(text: string): text is PspName {
+  return (PSP_NAMES as readonly string[]).includes(text);
+}
 
 /** What differs between providers; the domain asks these and never a provider's name. */
 export interface Capabilities {
@@ -165,7 +171,8 @@ export type AuthoriseOutcome =
 
 /** What became of a capture, void, refund or deletion. `accepted` means the real result comes later. */
 export type Acknowledgement =
-  | { is: "done"; capturedOn?: string; feePence?: number }
+  /** `news`: what the provider tells along with it that another would send in a notification. */
+  | { is: "done"; capturedOn?: string; feePence?: number; news?: PspEvent[] }
   | { is: "accepted" }
   | { is: "rejected"; reason: string }
   | { is: "unknown"; cause: string };
@@ -322,6 +329,11 @@ export interface Psp {
   /** Asks what became of a refund. Absent where a provider can only tell it by a notification. */
   queryRefund?(context: PspContext, providerId: string, refundId: string): Promise<RefundSnapshot>;
   deleteSavedCard(context: PspContext, token: SavedCard): Promise<Acknowledgement>;
+  /**
+   * What has become of payments since, for a provider that has no way to call us: all of it each time, told again is
+   * the same.
+   */
+  listNews?(context: PspContext, paymentIds: readonly string[]): Promise<PspEvent[]>;
   /** Reads a notification and judges whether it is the provider's. `acknowledgement` is what it waits to hear. */
   readNotification?(credentials: PspCredentials, request: PspRequest, now: Date): ReadNotification;
   readonly acknowledgement?: { contentType: string; body: string };

@@ -135,6 +135,9 @@ export const payoutLines = pgTable(
   (t) => [
     primaryKey({ columns: [t.serviceId, t.payoutId, t.providerId] }),
     foreignKey({ columns: [t.serviceId, t.payoutId], foreignColumns: [payouts.serviceId, payouts.id] }),
+    index("payout_lines_by_dispute")
+      .on(t.serviceId, t.disputeId)
+      .where(sql`${t.disputeId} is not null`),
     check("payout_lines_kind", isOneOf(t.kind, PAYOUT_LINE_KINDS)),
     check("payout_lines_net", sql`${t.net} = ${t.gross} - ${t.fee}`),
   ],

@@ -63,6 +63,9 @@ export const disputes = pgTable(
     foreignKey({ columns: [t.serviceId, t.paymentId], foreignColumns: [payments.serviceId, payments.id] }),
     index("disputes_newest_first").on(t.serviceId, t.accountId, t.createdAt, t.id),
     index("disputes_by_payment").on(t.serviceId, t.paymentId),
+    index("disputes_open")
+      .on(t.createdAt)
+      .where(sql`${t.status} in ('needs_response', 'under_review')`),
     check("disputes_status", isOneOf(t.status, DISPUTE_STATUSES)),
     check("disputes_amount", sql`${t.amount} > 0`),
     check("disputes_settled_lost", sql`${t.settledOn} is null or ${t.status} = 'lost'`),

@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { stepDispute, type DisputeTrigger } from "@/contract/states";
 import type { Transaction } from "@/db/client";
-import { disputes, payments } from "@/db/schema";
+import { disputes, payments, payoutLines, payouts } from "@/db/schema";
 import { isPayment } from "../payments/payment";
 import { isDispute, type Dispute } from "./dispute";
 
@@ -27,11 +27,18 @@ export async function moveDispute(
   if (!status) return undefined;
   const [moved] = await transaction
     .update(disputes)
-    .set({ status, ...(status === "lost" && lost) })
+    .set({ status, ...(status === "lost" && { ...lost, settledOn: daySettled(dispute) }) })
     .where(and(isDispute(dispute), eq(disputes.status, dispute.status)))
     .returning();
   if (moved?.status === "won") await allowRefunds(transaction, moved);
   return moved;
+}
+
+/** A PSP takes the money when the dispute opens: the payout that it was taken from may have been before the end. */
+function daySettled({ serviceId, id }: Dispute): SQL<string | null> {
+  return sql`(select min(${payouts.arrivesOn}) from ${payoutLines} join ${payouts}
+    on ${payouts.serviceId} = ${payoutLines.serviceId} and ${payouts.id} = ${payoutLines.payoutId}
+    where ${payoutLines.serviceId} = ${serviceId} and ${payoutLines.disputeId} = ${id} and ${payoutLines.kind} = 'dispute')`;
 }
 
 /** Unless another dispute of the same payment still stands. */

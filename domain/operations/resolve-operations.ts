@@ -12,7 +12,7 @@ import { providerOf } from "../providers/provider-of";
 import { leaseFrom, type PspOperation } from "./operation";
 
 /** Captures and voids are not here: they are due rows of their payments and are asked for again by key. */
-const AUTHORISATIONS = ["authorise", "complete3ds", "authoriseSavedCard"] as const;
+export const AUTHORISATIONS = ["authorise", "complete3ds", "authoriseSavedCard"] as const;
 
 /**
  * Finds out what became of authorisations whose answer was lost with the process that asked, and records it as
@@ -40,7 +40,7 @@ export async function resolveOperations(now: Date, limit = 50): Promise<number> 
   });
   for (const operation of claimed) {
     // One that cannot be resolved must not keep the others waiting; it stays open and is due again.
-    await resolve(operation).catch((error: unknown) =>
+    await resolveOperation(operation).catch((error: unknown) =>
       log.error({ err: error, operation: operation.key }, "an operation could not be resolved"),
     );
   }
@@ -50,7 +50,8 @@ export async function resolveOperations(now: Date, limit = 50): Promise<number> 
 /** A saved card is asked for again only where nothing was taken: the same key then has the reason, or a first try. */
 const NOT_TAKEN = new Set<Snapshot["state"]>(["missing", "refused"]);
 
-async function resolve(operation: PspOperation): Promise<void> {
+/** Asks the PSP what became of one operation, and records that as if the answer had come. */
+export async function resolveOperation(operation: PspOperation): Promise<void> {
   const account = await findAccountOf(operation);
   const payment = await findPaymentById(operation.paymentId);
   if (!payment) throw new Error(`Payment ${operation.paymentId} has gone`);

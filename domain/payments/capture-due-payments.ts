@@ -8,6 +8,8 @@ import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
+import { takeIn, type Inbox } from "../providers/take-in";
+import { wake } from "../wake";
 import { movePayment } from "./move-payment";
 import { recordCapture } from "./record-capture";
 import { isPayment, totalAmount, type Payment, type PaymentKey } from "./payment";
@@ -50,6 +52,7 @@ async function capture(payment: Payment): Promise<void> {
     (provider, context, providerId) => provider.capture(context, providerId, totalAmount(payment)),
   );
   await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
+  if (answer.is === "done" && answer.news) wake("notifications");
 }
 
 async function record(
@@ -61,8 +64,9 @@ async function record(
   const operation = operationOf(payment, "capture");
   if (answer.is === "done") {
     await closeOperation(transaction, operation, { is: answer.is }, now);
-    const { capturedOn = dateOf(now), feePence } = answer;
+    const { capturedOn = dateOf(now), feePence, news = [] } = answer;
     await recordCapture(transaction, payment, { capturedOn, feePence });
+    await takeIn(transaction, inboxOf(payment), news, now);
     return;
   }
   if (answer.is === "accepted") {
@@ -78,6 +82,10 @@ async function record(
   }
   await leaveOpen(transaction, operation, cause, nextTry);
   await transaction.update(payments).set({ captureDueAt: nextTry }).where(isPayment(payment));
+}
+
+function inboxOf({ serviceId, accountId, credentialsId, paymentProvider }: Payment): Inbox {
+  return { serviceId, accountId, credentialsId: credentialsId ?? paymentProvider };
 }
 
 /** Only received: a notification brings the result, and should none come, it is asked for. */

@@ -57,7 +57,7 @@ async function claimDue(
 async function refundOne({ refund, payment }: Claimed): Promise<void> {
   const captured = await withMoneyTaken(payment);
   if (captured === "later") return wait(refund);
-  const operation = operationOf(refund);
+  const operation = refundOperation(refund);
   if (captured === "never") return fail(refund, new Date());
   if (!(await claim(operation, captured))) return leaveToNews(refund);
   const answer = await askOfPayment(operation, captured, (provider, context, providerId) =>
@@ -115,7 +115,7 @@ async function record(
   answer: Acknowledgement,
   now: Date,
 ): Promise<void> {
-  const operation = operationOf(refund);
+  const operation = refundOperation(refund);
   switch (answer.is) {
     case "done":
       await closeOperation(transaction, operation, { is: answer.is }, now);
@@ -143,6 +143,7 @@ async function record(
   }
 }
 
-function operationOf({ serviceId, accountId, paymentId, id }: Refund): PspOperation {
+/** The journal entry of a refund. */
+export function refundOperation({ serviceId, accountId, paymentId, id }: Refund): PspOperation {
   return { serviceId, accountId, paymentId, kind: "refund", key: `refund:${id}` };
 }

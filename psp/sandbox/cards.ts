@@ -15,6 +15,8 @@ export interface Behaviour {
   /** The verdict on later payments with the saved card. */
   laterVerdict?: Verdict;
   refundsRejected?: true;
+  /** Disputed as soon as the money is taken (D40), and how that ends. */
+  dispute?: "won" | "lost";
   slow?: true;
 }
 
@@ -32,9 +34,8 @@ const BEHAVIOURS: Readonly<Record<BehaviourId, Behaviour>> = {
   challengeThenDeclined: { verdict: refused("generic_decline"), threeDs: "challenge" },
   challengeFails: { verdict: refused("generic_decline"), threeDs: "impassable" },
   frictionless: { verdict: AUTHORISED, threeDs: "frictionless" },
-  // Disputes open after capture (D40); to the calls of the port these are ordinary cards.
-  disputedAndLost: { verdict: AUTHORISED },
-  disputedAndWon: { verdict: AUTHORISED },
+  disputedAndLost: { verdict: AUTHORISED, dispute: "lost" },
+  disputedAndWon: { verdict: AUTHORISED, dispute: "won" },
   refundsFail: { verdict: AUTHORISED, refundsRejected: true },
   slow: { verdict: AUTHORISED, slow: true },
   laterDeclined: { verdict: AUTHORISED, laterVerdict: refused("do_not_retry") },

@@ -4,6 +4,7 @@ import { capabilitiesOf } from "../capabilities";
 import type { Psp } from "../port";
 import { authorise, complete3ds } from "./authorise";
 import { behaviour, behaviourOf } from "./cards";
+import { listNews } from "./disputes";
 import { capture, refund, voidAuthorisation } from "./move-money";
 import { query } from "./query";
 import { authoriseSavedCard, deleteSavedCard } from "./saved-cards";
@@ -38,6 +39,7 @@ export function createSandbox(
     void: (context, providerId) => voidAuthorisation(database, context, providerId),
     refund: (context, providerId, refundId, pence) => refund(database, context, providerId, refundId, pence),
     query: (context, { paymentId }) => query(database, context, paymentId),
+    listNews: (context, paymentIds) => listNews(database, context, paymentIds),
     deleteSavedCard: (context, token) => deleteSavedCard(database, context, token),
   };
 }

@@ -3,9 +3,10 @@ import type { Database, Transaction } from "@/db/client";
 import { sandboxPayments } from "@/db/tables/sandbox";
 import type { Acknowledgement, PspContext } from "../port";
 import { behaviour } from "./cards";
+import { disputesOf } from "./disputes";
 import { inLedger, lockPayment, record, recordedOutcome, refundOutcome, type LedgerPayment } from "./ledger";
 
-const DONE: Acknowledgement = { is: "done" };
+const DONE = { is: "done" } as const;
 
 /** Takes the money, once, all of it or less. Captured already: says so again, with the first day. */
 export async function capture(
@@ -23,7 +24,8 @@ export async function capture(
     await change(tx, payment, { state: "captured", capturedOn, capturedPence: pence });
     const outcome = captured(capturedOn);
     await record(tx, context, { kind: "capture", paymentId: payment.paymentId, amount: pence, outcome });
-    return outcome;
+    const news = disputesOf(payment, context.now, context.now);
+    return news.length === 0 ? outcome : { ...outcome, news };
   });
 }
 
@@ -98,7 +100,7 @@ function isPence(pence: number, limit: number): boolean {
   return Number.isInteger(pence) && pence >= 1 && pence <= limit;
 }
 
-function captured(on: string | null): Acknowledgement {
+function captured(on: string | null): Extract<Acknowledgement, { is: "done" }> {
   return on === null ? DONE : { is: "done", capturedOn: on };
 }
 

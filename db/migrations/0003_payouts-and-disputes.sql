@@ -1,0 +1,2 @@
+CREATE INDEX "payout_lines_by_dispute" ON "payout_lines" USING btree ("service_id","dispute_id") WHERE "payout_lines"."dispute_id" is not null;--> statement-breakpoint
+CREATE INDEX "disputes_open" ON "disputes" USING btree ("created_at") WHERE "disputes"."status" in ('needs_response', 'under_review');

@@ -1,0 +1,181 @@
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { database, type Transaction } from "@/db/client";
+import { disputes, payments, payoutLines, payouts, refunds } from "@/db/schema";
+import type { PayoutLine } from "@/psp/port";
+import { findAccountOf } from "../accounts/find-account";
+import { raiseAlert } from "../alerts/raise-alert";
+import { eachOf } from "../each-of";
+import { claimedUntil } from "../payments/claim-due-payments";
+import { providerOf } from "../providers/provider-of";
+import { isPayout, type Payout, type StoredPayoutLine } from "./payout";
+
+const RETRY_MINUTES = 60;
+
+/**
+ * Reads the parts of payouts that are due and dates what was in them: payments, refunds and lost disputes get their
+ * settled_date (sections 2.1.3, 2.3, 2.5). Read again, nothing changes.
+ *
+ * @returns how many payouts were looked at.
+ */
+export async function reconcilePayouts(now: Date, limit = 20): Promise<number> {
+  const claimed = await database().transaction(async (transaction) => {
+    const due = await transaction
+      .select()
+      .from(payouts)
+      .where(lte(payouts.dueAt, now))
+      .orderBy(payouts.dueAt)
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    for (const payout of due) {
+      await transaction
+        .update(payouts)
+        .set({ dueAt: claimedUntil(now), tries: payout.tries + 1 })
+        .where(isPayout(payout));
+    }
+    return due;
+  });
+  await eachOf(claimed, reconcile);
+  return claimed.length;
+}
+
+async function reconcile(payout: Payout): Promise<void> {
+  const account = await findAccountOf(payout);
+  const { paymentProvider } = account;
+  const { credentialsId, id, providerId } = payout;
+  const at = { paymentProvider, credentialsId };
+  const { provider, context } = await providerOf(at, account, `payout:${id}`, new Date());
+  const lines = await provider.listPayoutLines?.(context, providerId);
+  const now = new Date();
+  if (!lines) {
+    const dueAt = new Date(now.getTime() + RETRY_MINUTES * 60_000);
+    await database().update(payouts).set({ dueAt }).where(isPayout(payout));
+    return;
+  }
+  await database().transaction((transaction) => store(transaction, payout, lines, now));
+}
+
+async function store(
+  transaction: Transaction,
+  payout: Payout,
+  lines: PayoutLine[],
+  now: Date,
+): Promise<void> {
+  const disputeIds = await ourDisputes(transaction, payout, lines);
+  const stored = lines.map((line) => columnsOf(payout, line, disputeIds));
+  for (let start = 0; start < stored.length; start += 500) {
+    await transaction
+      .insert(payoutLines)
+      .values(stored.slice(start, start + 500))
+      .onConflictDoNothing();
+  }
+  await settle(transaction, payout, stored);
+  await transaction.update(payouts).set({ reconciledAt: now, dueAt: null }).where(isPayout(payout));
+  const sum = lines.reduce((total, { net }) => total + net, 0);
+  if (sum === payout.amount) return;
+  const { serviceId, accountId, id, amount } = payout;
+  const details = { amount, sum };
+  await raiseAlert({ kind: "payoutDoesNotAddUp", key: id, serviceId, accountId, details }, now, transaction);
+}
+
+type NewLine = typeof payoutLines.$inferInsert;
+
+/** Our ids of the disputes in a payout, by the PSP's. */
+async function ourDisputes(
+  transaction: Transaction,
+  { serviceId, accountId }: Payout,
+  lines: PayoutLine[],
+): Promise<Map<string, string>> {
+  const told = lines.flatMap(({ disputeProviderId }) => disputeProviderId ?? []);
+  if (told.length === 0) return new Map();
+  const found = await transaction
+    .select({ id: disputes.id, providerId: disputes.providerId })
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.serviceId, serviceId),
+        eq(disputes.accountId, accountId),
+        inArray(disputes.providerId, told),
+      ),
+    );
+  return new Map(found.map(({ id, providerId }) => [providerId ?? "", id]));
+}
+
+function columnsOf(
+  { serviceId, id: payoutId }: Payout,
+  line: PayoutLine,
+  disputeIds: ReadonlyMap<string, string>,
+): NewLine {
+  const { providerId, kind, paymentId = null, refundId = null, disputeProviderId } = line;
+  const { gross, fee, net, description = null } = line;
+  const disputeId = disputeIds.get(disputeProviderId ?? "") ?? null;
+  return {
+    serviceId,
+    payoutId,
+    providerId,
+    kind,
+    paymentId,
+    refundId,
+    disputeId,
+    gross,
+    fee,
+    net,
+    description,
+  };
+}
+
+/** The day on which the payout reaches the bank is the day on which its parts are settled. */
+async function settle(transaction: Transaction, payout: Payout, lines: NewLine[]): Promise<void> {
+  const { serviceId, accountId, id: payoutId, arrivesOn: settledOn } = payout;
+  const idsOf = (kind: StoredPayoutLine["kind"], of: "paymentId" | "refundId" | "disputeId") =>
+    lines.filter((line) => line.kind === kind).flatMap((line) => line[of] ?? []);
+  const paid = idsOf("payment", "paymentId");
+  if (paid.length > 0) {
+    await transaction
+      .update(payments)
+      .set({
+        settledOn,
+        payoutId,
+        // Being paid out proves that it was taken, should we not have heard of that.
+        capturedOn: sql`coalesce(${payments.capturedOn}, ${settledOn})`,
+        captureSubmittedAt: sql`coalesce(${payments.captureSubmittedAt}, ${payout.createdAt.toISOString()})`,
+        captureDueAt: null,
+        captureCheckDueAt: null,
+      })
+      .where(
+        and(
+          eq(payments.serviceId, serviceId),
+          eq(payments.accountId, accountId),
+          inArray(payments.id, paid),
+          eq(payments.status, "success"),
+        ),
+      );
+  }
+  const refunded = idsOf("refund", "refundId");
+  if (refunded.length > 0) {
+    await transaction
+      .update(refunds)
+      .set({ settledOn })
+      .where(
+        and(
+          eq(refunds.serviceId, serviceId),
+          eq(refunds.accountId, accountId),
+          inArray(refunds.id, refunded),
+          eq(refunds.status, "success"),
+        ),
+      );
+  }
+  const disputed = idsOf("dispute", "disputeId");
+  if (disputed.length > 0) {
+    await transaction
+      .update(disputes)
+      .set({ settledOn })
+      .where(
+        and(
+          eq(disputes.serviceId, serviceId),
+          eq(disputes.accountId, accountId),
+          inArray(disputes.id, disputed),
+          eq(disputes.status, "lost"),
+        ),
+      );
+  }
+}

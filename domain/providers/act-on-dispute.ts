@@ -1,0 +1,19 @@
+import { database } from "@/db/client";
+import { payments } from "@/db/schema";
+import { isPayment } from "../payments/payment";
+import { recordDispute, type DisputeEvent } from "../disputes/record-dispute";
+import type { Handled, Notification } from "./notification";
+import { paymentOfEvent } from "./payment-of-event";
+
+/** A PSP tells that a payment is disputed, or what came of it. */
+export async function actOnDispute(notification: Notification, event: DisputeEvent): Promise<Handled> {
+  const payment = await paymentOfEvent(notification, event);
+  if (!payment) return { notYet: "no such payment" };
+  return database().transaction(async (transaction) => {
+    const [locked] = await transaction.select().from(payments).where(isPayment(payment)).for("update");
+    // Whoever disputes has paid; our own record of that may still be on its way.
+    if (locked?.status !== "success") return { notYet: "the payment is no success" };
+    await recordDispute(transaction, locked, event);
+    return "done" as const;
+  });
+}

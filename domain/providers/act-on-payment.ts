@@ -1,0 +1,76 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import { database } from "@/db/client";
+import { pspOperations } from "@/db/schema";
+import { capabilitiesOf } from "@/psp/capabilities";
+import type { PspEvent, Snapshot } from "@/psp/port";
+import { findAccountOf } from "../accounts/find-account";
+import type { PspOperation } from "../operations/operation";
+import { AUTHORISATIONS, resolveOperation } from "../operations/resolve-operations";
+import { recordCaptureState } from "../payments/check-captures";
+import type { Payment } from "../payments/payment";
+import type { Handled, Notification } from "./notification";
+import { paymentOfEvent } from "./payment-of-event";
+import { providerOf } from "./provider-of";
+
+type PaymentEvent = Extract<PspEvent, { type: "payment" }>;
+
+/**
+ * Something happened to a payment at its PSP: what is open about it here is brought to where the PSP has it now. The
+ * message itself is believed only where the PSP cannot be asked at once.
+ */
+export async function actOnPayment(notification: Notification, event: PaymentEvent): Promise<Handled> {
+  const payment = await paymentOfEvent(notification, event);
+  if (!payment) return { notYet: "no such payment" };
+  const open = await openAuthorisation(payment);
+  if (open) return resolveOpen(open, payment);
+  if (payment.status === "success" && payment.capturedOn === null && payment.captureSubmittedAt !== null) {
+    await recordCaptureNews(payment, event);
+  }
+  return "done";
+}
+
+/** An authorisation that has no answer yet, ours to find out about once its own process has given up. */
+async function openAuthorisation({ serviceId, id }: Payment) {
+  const [open] = await database()
+    .select()
+    .from(pspOperations)
+    .where(
+      and(
+        eq(pspOperations.serviceId, serviceId),
+        eq(pspOperations.paymentId, id),
+        inArray(pspOperations.kind, [...AUTHORISATIONS]),
+        ne(pspOperations.state, "answered"),
+      ),
+    );
+  return open;
+}
+
+async function resolveOpen(
+  open: PspOperation & { state: string; leaseUntil: Date | null },
+  payment: Payment,
+): Promise<Handled> {
+  const waits = open.state === "asked" && open.leaseUntil !== null && open.leaseUntil > new Date();
+  if (waits) return { notYet: "the answer itself is still awaited" };
+  if (capabilitiesOf(payment.paymentProvider).queryableAfterMilliseconds > 0) return "done";
+  await resolveOperation(open);
+  return "done";
+}
+
+/** Of the money: an early word of it must not count as a refusal, so only a capture or its failure is news. */
+async function recordCaptureNews(payment: Payment, event: PaymentEvent): Promise<void> {
+  const now = new Date();
+  const found = await stateOf(payment, event, now);
+  const isNews = found.state === "captured" || found.state === "error" || found.state === "expired";
+  if (isNews) await recordCaptureState(payment, found, now);
+}
+
+async function stateOf(payment: Payment, event: PaymentEvent, now: Date): Promise<Snapshot> {
+  const { queryableAfterMilliseconds } = capabilitiesOf(payment.paymentProvider);
+  if (queryableAfterMilliseconds > 0) {
+    const { state = "unknown", capturedOn } = event;
+    return { state, ...(capturedOn !== undefined && { capturedOn }) };
+  }
+  const account = await findAccountOf(payment);
+  const { provider, context } = await providerOf(payment, account, `news:${payment.id}`, now);
+  return provider.query(context, { paymentId: payment.id, providerId: payment.providerId });
+}

@@ -1,0 +1,55 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { database } from "@/db/client";
+import { disputes, payments } from "@/db/schema";
+import { psp } from "@/psp/index";
+import { findAccountOf } from "../accounts/find-account";
+import { eachOf } from "../each-of";
+import type { Payment } from "../payments/payment";
+import { handleNotifications } from "./handle-notifications";
+import { providerOf } from "./provider-of";
+import { takeIn } from "./take-in";
+
+const OPEN = ["needs_response", "under_review"] as const;
+
+/**
+ * Asks providers that have no way to call us what became of open disputes, and acts on it.
+ *
+ * @returns how many disputed payments were asked about.
+ */
+export async function collectNews(now: Date, limit = 500): Promise<number> {
+  const disputed = await database()
+    .select({ payment: payments })
+    .from(disputes)
+    .innerJoin(payments, and(eq(payments.serviceId, disputes.serviceId), eq(payments.id, disputes.paymentId)))
+    .where(inArray(disputes.status, [...OPEN]))
+    .orderBy(disputes.createdAt)
+    .limit(limit);
+  const silent = disputed.map(({ payment }) => payment).filter(isSilent);
+  await eachOf([...byAccount(silent).values()], (ofAccount) => collect(ofAccount, now));
+  if (silent.length > 0) await handleNotifications(now);
+  return silent.length;
+}
+
+function isSilent({ paymentProvider }: Payment): boolean {
+  return psp(paymentProvider, database()).listNews !== undefined;
+}
+
+function byAccount(all: readonly Payment[]): Map<string, Payment[]> {
+  const grouped = new Map<string, Payment[]>();
+  for (const payment of all)
+    grouped.set(payment.accountId, [...(grouped.get(payment.accountId) ?? []), payment]);
+  return grouped;
+}
+
+async function collect(ofAccount: Payment[], now: Date): Promise<void> {
+  const [first] = ofAccount;
+  if (!first) return;
+  const account = await findAccountOf(first);
+  const { provider, context } = await providerOf(first, account, `news:${account.id}`, now);
+  const told = await provider.listNews?.(
+    context,
+    ofAccount.map(({ id }) => id),
+  );
+  const { serviceId, accountId, paymentProvider } = first;
+  await takeIn(database(), { serviceId, accountId, credentialsId: paymentProvider }, told ?? [], now);
+}
