@@ -14,7 +14,7 @@ const OPEN = ["needs_response", "under_review"] as const;
 /**
  * Asks providers that have no way to call us what became of open disputes, and acts on it.
  *
- * @returns how many disputed payments were asked about.
+ * @returns how much of what they told was new.
  */
 export async function collectNews(now: Date, limit = 500): Promise<number> {
   const disputed = await database()
@@ -25,9 +25,12 @@ export async function collectNews(now: Date, limit = 500): Promise<number> {
     .orderBy(disputes.createdAt)
     .limit(limit);
   const silent = disputed.map(({ payment }) => payment).filter(isSilent);
-  await eachOf([...byAccount(silent).values()], (ofAccount) => collect(ofAccount, now));
-  if (silent.length > 0) await handleNotifications(now);
-  return silent.length;
+  let news = 0;
+  await eachOf([...byAccount(silent).values()], async (ofAccount) => {
+    news += await collect(ofAccount, now);
+  });
+  if (news > 0) await handleNotifications(now);
+  return news;
 }
 
 function isSilent({ paymentProvider }: Payment): boolean {
@@ -41,9 +44,9 @@ function byAccount(all: readonly Payment[]): Map<string, Payment[]> {
   return grouped;
 }
 
-async function collect(ofAccount: Payment[], now: Date): Promise<void> {
+async function collect(ofAccount: Payment[], now: Date): Promise<number> {
   const [first] = ofAccount;
-  if (!first) return;
+  if (!first) return 0;
   const account = await findAccountOf(first);
   const { provider, context } = await providerOf(first, account, `news:${account.id}`, now);
   const told = await provider.listNews?.(
@@ -51,5 +54,5 @@ async function collect(ofAccount: Payment[], now: Date): Promise<void> {
     ofAccount.map(({ id }) => id),
   );
   const { serviceId, accountId, paymentProvider } = first;
-  await takeIn(database(), { serviceId, accountId, credentialsId: paymentProvider }, told ?? [], now);
+  return takeIn(database(), { serviceId, accountId, credentialsId: paymentProvider }, told ?? [], now);
 }
