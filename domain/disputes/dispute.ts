@@ -2,9 +2,13 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { encodeTime } from "ulid";
 import { disputes } from "@/db/schema";
+import type { PspEvent } from "@/psp/port";
 
 /** A dispute's row. Amounts are pence. */
 export type Dispute = typeof disputes.$inferSelect;
+
+/** What a PSP tells of a dispute. */
+export type DisputeEvent = Extract<PspEvent, { type: "dispute" }>;
 
 /** The condition that picks one dispute. */
 export function isDispute({ serviceId, id }: Pick<Dispute, "serviceId" | "id">) {

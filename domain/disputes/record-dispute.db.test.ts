@@ -7,7 +7,8 @@ import { testAccount } from "../accounts/test-account";
 import type { ServiceCaller } from "../caller";
 import { refundStatusOf, type Payment } from "../payments/payment";
 import { paymentIn, readPayment } from "../payments/test-payment";
-import { recordDispute, type DisputeEvent } from "./record-dispute";
+import type { DisputeEvent } from "./dispute";
+import { recordDispute } from "./record-dispute";
 
 let caller: ServiceCaller;
 

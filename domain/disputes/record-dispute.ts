@@ -1,12 +1,10 @@
 import type { DisputeStatus, DisputeTrigger } from "@/contract/states";
 import type { Transaction } from "@/db/client";
-import { disputes, payments } from "@/db/schema";
-import type { PspEvent } from "@/psp/port";
-import { isPayment, type Payment } from "../payments/payment";
-import { disputeIdOf, isDispute, type Dispute } from "./dispute";
+import { disputes } from "@/db/schema";
+import type { Payment } from "../payments/payment";
+import { disputeIdOf, isDispute, type Dispute, type DisputeEvent } from "./dispute";
 import { moveDispute, type LostMoney } from "./move-dispute";
-
-export type DisputeEvent = Extract<PspEvent, { type: "dispute" }>;
+import { openDispute } from "./open-dispute";
 
 /** Disputes raised before this day are not charged to the service (section 2.5). */
 const CHARGED_FROM = new Date("2022-08-08T00:00:00.000Z");
@@ -29,37 +27,11 @@ export async function recordDispute(
   payment: Payment,
   event: DisputeEvent,
 ): Promise<{ dispute: Dispute; changed: boolean }> {
-  const opened = await open(transaction, payment, event);
+  const opened = await openDispute(transaction, payment, event);
   const dispute = opened ?? (await lock(transaction, payment, event));
   if (event.status === "needs_response") return { dispute, changed: opened !== undefined };
   const moved = await moveDispute(transaction, dispute, TRIGGER_TO[event.status], moneyLost(event));
   return { dispute: moved ?? dispute, changed: opened !== undefined || moved !== undefined };
-}
-
-async function open(
-  transaction: Transaction,
-  payment: Payment,
-  event: DisputeEvent,
-): Promise<Dispute | undefined> {
-  const { serviceId, accountId, id: paymentId } = payment;
-  const [opened] = await transaction
-    .insert(disputes)
-    .values({
-      serviceId,
-      id: disputeIdOf(serviceId, event.disputeProviderId, event.createdAt),
-      accountId,
-      paymentId,
-      createdAt: event.createdAt,
-      status: "needs_response",
-      providerId: event.disputeProviderId,
-      amount: event.amount,
-      reason: event.reason,
-      evidenceDueAt: event.evidenceDueAt ?? null,
-    })
-    .onConflictDoNothing()
-    .returning();
-  if (opened) await transaction.update(payments).set({ disputed: true }).where(isPayment(payment));
-  return opened;
 }
 
 async function lock(

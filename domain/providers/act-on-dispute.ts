@@ -1,7 +1,8 @@
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
 import { isPayment } from "../payments/payment";
-import { recordDispute, type DisputeEvent } from "../disputes/record-dispute";
+import type { DisputeEvent } from "../disputes/dispute";
+import { recordDispute } from "../disputes/record-dispute";
 import type { Handled, Notification } from "./notification";
 import { paymentOfEvent } from "./payment-of-event";
 
