@@ -339,8 +339,8 @@ export interface Psp {
   readonly acknowledgement?: { contentType: string; body: string };
   /** The parts of a payout; undefined while they cannot be read yet. */
   listPayoutLines?(context: PspContext, payoutProviderId: string): Promise<PayoutLine[] | undefined>;
-  /** Whether credentials work, asked before they are stored. */
-  checkCredentials?(credentials: PspCredentials): Promise<CredentialsVerdict>;
+  /** Whether credentials work, asked before they are stored; `live` tells for which of an account's two kinds. */
+  checkCredentials?(credentials: PspCredentials, live: boolean): Promise<CredentialsVerdict>;
   /** The device check that the card page runs in a hidden frame. */
   deviceCheck?(
     context: PspContext,
