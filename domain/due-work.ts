@@ -1,3 +1,4 @@
+import { accountsAhead, type AccountKey } from "./accounts/account-time";
 import { resolveOperations } from "./operations/resolve-operations";
 import { deleteDueCards } from "./agreements/delete-due-cards";
 import { forgetRequests } from "./accounts/request-log";
@@ -18,22 +19,28 @@ import { refundDue } from "./refunds/refund-due";
 /** One kind of work that falls due: takes what is due now, in bounded number, and says how much that was. */
 export type DueWork = (now: Date) => Promise<number>;
 
-/**
- * Everything that time sets off. Each may run on several instances at once (rows are claimed) and twice over;
- * the clock and the cron routes run the same rows.
- */
-export const DUE_WORK = {
-  "resolve-operations": resolveOperations,
+/** What falls due by an account's own clock, in the order in which one thing leads to the next. */
+const ACCOUNT_WORK = {
   expire: expireDuePayments,
   "take-saved-cards": takeDuePayments,
   capture: captureDuePayments,
   "check-captures": checkCaptures,
   void: voidDuePayments,
   refund: refundDue,
-  notifications: handleNotifications,
-  news: collectNews,
-  payouts: reconcilePayouts,
   "delete-saved-cards": deleteDueCards,
+  news: collectNews,
+} as const satisfies Record<string, (now: Date, whose?: AccountKey) => Promise<number>>;
+
+/**
+ * Everything that time sets off. Each may run on several instances at once (rows are claimed) and twice over;
+ * the clock and the cron routes run the same rows.
+ */
+export const DUE_WORK = {
+  "resolve-operations": resolveOperations,
+  ...ACCOUNT_WORK,
+  "accounts-ahead": doWorkAhead,
+  notifications: handleNotifications,
+  payouts: reconcilePayouts,
   "count-final-days": countFinalDays,
   "forget-idempotency-keys": forgetIdempotencyKeys,
   "forget-requests": forgetRequests,
@@ -42,3 +49,17 @@ export const DUE_WORK = {
 } as const satisfies Record<string, DueWork>;
 
 export type DueWorkName = keyof typeof DUE_WORK;
+
+/** One account's due work, by its own clock. @returns how much was done. */
+export async function doAccountWork(account: AccountKey, now: Date): Promise<number> {
+  let done = 0;
+  for (const work of Object.values(ACCOUNT_WORK)) done += await work(now, account);
+  return done;
+}
+
+/** The same for every account whose clock is ahead of the others' time. */
+async function doWorkAhead(now: Date): Promise<number> {
+  let done = 0;
+  for (const { account, now: ahead } of await accountsAhead(now)) done += await doAccountWork(account, ahead);
+  return done;
+}

@@ -334,6 +334,8 @@ export interface Psp {
    * the same.
    */
   listNews?(context: PspContext, paymentIds: readonly string[]): Promise<PspEvent[]>;
+  /** Brings a simulated provider to `context.now`, the time of an account whose test clock was moved. */
+  moveClock?(context: PspContext): Promise<void>;
   /** Reads a notification and judges whether it is the provider's. `acknowledgement` is what it waits to hear. */
   readNotification?(credentials: PspCredentials, request: PspRequest, now: Date): ReadNotification;
   readonly acknowledgement?: { contentType: string; body: string };

@@ -10,6 +10,7 @@ import {
 } from "@/contract/operations";
 import { COMMON_REFUSALS, price } from "@/contract/refusal";
 import { isDatabaseDown } from "@/db/is-database-down";
+import { accountTime } from "@/domain/accounts/account-time";
 import { findCaller, isUnderMaintenance } from "@/domain/accounts/find-caller";
 import { noteRequest } from "@/domain/accounts/request-log";
 import { takeRequest } from "@/domain/accounts/take-request";
@@ -79,7 +80,7 @@ export function handle<Name extends OperationName>(
         filters: input.filters,
         params: call.params,
         address: call.address,
-        now,
+        now: known.caller ? accountTime(known.caller.account, now) : now,
       });
       return "refused" in outcome ? priced(operation, outcome) : { status: operation.success, ...outcome };
     } catch (error) {

@@ -3,6 +3,7 @@ import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { paymentInstruments } from "@/db/schema";
 import type { SavedCard } from "@/psp/port";
+import type { AccountKey } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { eachOf } from "../each-of";
@@ -27,12 +28,18 @@ export async function discardCard(
  *
  * @returns how many were asked for.
  */
-export async function deleteDueCards(now: Date, limit = 50): Promise<number> {
+export async function deleteDueCards(now: Date, whose?: AccountKey, limit = 50): Promise<number> {
   const claimed = await database().transaction(async (transaction) => {
     const due = await transaction
       .select()
       .from(paymentInstruments)
-      .where(lte(paymentInstruments.deletionDueAt, now))
+      .where(
+        and(
+          lte(paymentInstruments.deletionDueAt, now),
+          whose && eq(paymentInstruments.serviceId, whose.serviceId),
+          whose && eq(paymentInstruments.accountId, whose.accountId),
+        ),
+      )
       .orderBy(paymentInstruments.deletionDueAt)
       .limit(limit)
       .for("update", { skipLocked: true });

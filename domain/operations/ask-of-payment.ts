@@ -1,4 +1,5 @@
 import type { Acknowledgement, Psp, PspContext } from "@/psp/port";
+import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import type { Payment } from "../payments/payment";
 import { providerOf } from "../providers/provider-of";
@@ -17,6 +18,11 @@ export async function askOfPayment(
   const { providerId } = payment;
   if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
   const account = await findAccountOf(payment);
-  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  const { provider, context } = await providerOf(
+    payment,
+    account,
+    operation.key,
+    accountTime(account, new Date()),
+  );
   return askUnderLease(operation, () => ask(provider, context, providerId));
 }

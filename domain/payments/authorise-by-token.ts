@@ -5,6 +5,7 @@ import { hasValidCheckDigit } from "@/contract/card-brand";
 import type { CardDetails } from "@/contract/card-form";
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
+import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { admitCard } from "../cards/card-testing";
 import { findLoadedBin } from "../cards/find-loaded-bin";
@@ -33,9 +34,10 @@ export async function findPaymentOfToken(token: string): Promise<Payment | undef
  * A caller sends the card of a telephone order (section 4.10, contract 3.6). From the spending of the token on
  * the payment is decided: approved, rejected, or ended by a fault.
  */
-export async function authoriseByToken(payment: Payment, input: SendCard, now: Date) {
+export async function authoriseByToken(payment: Payment, input: SendCard, realNow: Date) {
+  const account = await findAccountOf(payment);
+  const now = accountTime(account, realNow);
   const current = await expireIfOverdue(payment, now);
-  const account = await findAccountOf(current);
   const card = cardFrom(input);
   if (current.status === "created") {
     // By card, issuer and account alone: the address is that of the caller's server. Before the token is spent,
@@ -56,7 +58,7 @@ export async function authoriseByToken(payment: Payment, input: SendCard, now: D
   if (isRefused(submitted)) return reject(spent, card, now);
   inBackground("authorise", () => submitted.authorising);
   await Promise.race([submitted.authorising.catch(() => {}), after(ANSWER_WITHIN_MILLISECONDS)]);
-  return outcomeOf(spent, new Date());
+  return outcomeOf(spent, accountTime(account, new Date()));
 }
 
 const NOBODY = { ip: null, userAgent: "", accept: "", deviceData: null, hasScript: false };

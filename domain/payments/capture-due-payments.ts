@@ -3,27 +3,28 @@ import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import type { Acknowledgement } from "@/psp/port";
+import { timeOf } from "../accounts/account-time";
 import { raiseAlert } from "../alerts/raise-alert";
 import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
-import { claimedUntil, lockDuePayments } from "./claim-due-payments";
+import { claimedUntil, lockDuePayments, type Whose } from "./claim-due-payments";
 import { takeIn, type Inbox } from "../providers/take-in";
 import { wake } from "../wake";
 import { movePayment } from "./move-payment";
 import { recordCapture } from "./record-capture";
-import { isPayment, totalAmount, type Payment, type PaymentKey } from "./payment";
+import { isPayment, totalAmount, type Payment } from "./payment";
 
 /**
  * Asks the PSP for the money of confirmed payments (D21): claim, ask, record. The key is the same at every try,
  * so a repeat after a crash or a lost answer takes nothing twice.
  *
- * @param only captures this payment alone, if it is due.
+ * @param whose captures this payment alone, if it is due.
  * @returns how many were asked for.
  */
-export async function captureDuePayments(now: Date, only?: PaymentKey, limit = 50): Promise<number> {
+export async function captureDuePayments(now: Date, whose?: Whose, limit = 50): Promise<number> {
   const claimed = await database().transaction(async (transaction) => {
-    const due = await lockDuePayments(transaction, "captureDueAt", now, only, limit);
+    const due = await lockDuePayments(transaction, "captureDueAt", now, whose, limit);
     return Promise.all(due.map(async (payment) => claim(transaction, payment, now)));
   });
   await eachOf(claimed, capture);
@@ -51,7 +52,8 @@ async function capture(payment: Payment): Promise<void> {
     payment,
     (provider, context, providerId) => provider.capture(context, providerId, totalAmount(payment)),
   );
-  await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
+  const now = await timeOf(payment, new Date());
+  await database().transaction((transaction) => record(transaction, payment, answer, now));
   if (answer.is === "done" && answer.news) wake("notifications");
 }
 
@@ -66,7 +68,7 @@ async function record(
     await closeOperation(transaction, operation, { is: answer.is }, now);
     const { capturedOn = dateOf(now), feePence, news = [] } = answer;
     await recordCapture(transaction, payment, { capturedOn, feePence });
-    await takeIn(transaction, inboxOf(payment), news, now);
+    await takeIn(transaction, inboxOf(payment), news, new Date());
     return;
   }
   if (answer.is === "accepted") {

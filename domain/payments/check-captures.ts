@@ -1,6 +1,7 @@
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
 import type { Snapshot } from "@/psp/port";
+import type { AccountKey } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
@@ -18,9 +19,9 @@ const DAY = 86_400_000;
  *
  * @returns how many were asked about.
  */
-export async function checkCaptures(now: Date, limit = 50): Promise<number> {
+export async function checkCaptures(now: Date, whose?: AccountKey, limit = 50): Promise<number> {
   const claimed = await database().transaction(async (transaction) => {
-    const due = await lockDuePayments(transaction, "captureCheckDueAt", now, undefined, limit);
+    const due = await lockDuePayments(transaction, "captureCheckDueAt", now, whose, limit);
     for (const payment of due) {
       await transaction
         .update(payments)

@@ -75,7 +75,7 @@ describe("time runs out", () => {
       await testPayment(caller),
       await testPayment(caller, {}, new Date(Date.now() + 5)),
     ];
-    expect(await expireDuePayments(after(late, 91 * MINUTE), 1)).toBe(1);
+    expect(await expireDuePayments(after(late, 91 * MINUTE), undefined, 1)).toBe(1);
     expect((await readPayment(early)).status).toBe("failed");
     expect((await readPayment(late)).status).toBe("created");
     expect(await expireDuePayments(after(late, 91 * MINUTE))).toBe(1);

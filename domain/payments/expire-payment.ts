@@ -1,9 +1,13 @@
-import { asc, lte } from "drizzle-orm";
+import { and, asc, lte } from "drizzle-orm";
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
 import { eachInTurn } from "../each-of";
+import type { AccountKey } from "../accounts/account-time";
+import { inBackground } from "../background";
+import { isOf } from "./claim-due-payments";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment } from "./payment";
+import { voidDuePayments } from "./void-due-payments";
 
 /** Whether a payment's time has run out: exact to the millisecond (D22). */
 export function isOverdue(payment: Pick<Payment, "expiresAt">, now: Date): boolean {
@@ -20,15 +24,16 @@ export async function expireIfOverdue(payment: Payment, now: Date): Promise<Paym
   const expired = await database().transaction((transaction) =>
     movePayment(transaction, payment, "expire", now),
   );
+  if (expired?.voidDueAt) inBackground("void", () => voidDuePayments(now, expired));
   return expired ?? (await readAgain(payment));
 }
 
 /** Expires what is overdue, oldest first; each by itself, so that one that cannot be keeps none from it. @returns how many. */
-export async function expireDuePayments(now: Date, limit = 500): Promise<number> {
+export async function expireDuePayments(now: Date, whose?: AccountKey, limit = 500): Promise<number> {
   const due = await database()
     .select()
     .from(payments)
-    .where(lte(payments.expiresAt, now))
+    .where(and(lte(payments.expiresAt, now), isOf(whose)))
     .orderBy(asc(payments.expiresAt))
     .limit(limit);
   let expired = 0;

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
 import { refused } from "../refused";
+import { timeOf } from "../accounts/account-time";
 import { expireIfOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isCurrentToken, paymentIdOfToken } from "./payment-token";
@@ -14,12 +15,13 @@ import { isPayment, type Payment } from "./payment";
  * @returns the opened payment. A token that is forged, unknown or spent is refused alike; `paymentId` tells
  * which payment it claims to open, for a browser that already has it open.
  */
-export async function startPayment(token: string, now: Date) {
+export async function startPayment(token: string, realNow: Date) {
   const paymentId = paymentIdOfToken(token);
   const payment = paymentId === undefined ? undefined : await findPaymentById(paymentId);
   if (!payment || payment.authorisationMode !== "web" || !isCurrentToken("next url", token, payment)) {
     return refused("tokenNotCurrent", { paymentId: paymentId ?? "" });
   }
+  const now = await timeOf(payment, realNow);
   const current = await expireIfOverdue(payment, now);
   const opened = await database().transaction(async (transaction) => {
     const [spent] = await transaction

@@ -8,7 +8,7 @@ import type { Account } from "../caller";
 import { askUnderLease, claimOnce, operationOf, type PspOperation } from "../operations/operation";
 import { eachInTurn, eachOf } from "../each-of";
 import { unseal } from "../sealed";
-import { findDuePayments, lockDuePayments } from "./claim-due-payments";
+import { findDuePayments, lockDuePayments, type Whose } from "./claim-due-payments";
 import { isOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
@@ -19,11 +19,11 @@ import { providerOf } from "../providers/provider-of";
  * Charges the saved cards of payments in mode agreement (D19): claim, ask, record. It is due from the creation
  * of the payment on, so a restart in between only delays it.
  *
- * @param only takes this payment alone, if it is due.
+ * @param whose takes this payment alone, if it is due.
  * @returns how many were asked for.
  */
-export async function takeDuePayments(now: Date, only?: PaymentKey, limit = 50): Promise<number> {
-  const due = only ? [only] : await findDuePayments("takeDueAt", now, limit);
+export async function takeDuePayments(now: Date, whose?: Whose, limit = 50): Promise<number> {
+  const due = whose && "id" in whose ? [whose] : await findDuePayments("takeDueAt", now, limit, whose);
   const claimed: Payment[] = [];
   // Each in a transaction of its own: one that cannot be claimed must not keep the others waiting.
   await eachInTurn(due, async (key) => {

@@ -2,22 +2,23 @@ import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import type { Acknowledgement } from "@/psp/port";
+import { timeOf } from "../accounts/account-time";
 import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
-import { claimedUntil, lockDuePayments } from "./claim-due-payments";
-import { isPayment, type Payment, type PaymentKey } from "./payment";
+import { claimedUntil, lockDuePayments, type Whose } from "./claim-due-payments";
+import { isPayment, type Payment } from "./payment";
 
 /**
  * Releases what banks hold for payments that ended without success (D20, D22): claim, ask, record; asked again
  * until the PSP says that it is done.
  *
- * @param only voids this payment alone, if it is due.
+ * @param whose voids this payment alone, if it is due.
  * @returns how many were asked for.
  */
-export async function voidDuePayments(now: Date, only?: PaymentKey, limit = 50): Promise<number> {
+export async function voidDuePayments(now: Date, whose?: Whose, limit = 50): Promise<number> {
   const claimed = await database().transaction(async (transaction) => {
-    const due = await lockDuePayments(transaction, "voidDueAt", now, only, limit);
+    const due = await lockDuePayments(transaction, "voidDueAt", now, whose, limit);
     for (const payment of due) {
       await claimAgain(transaction, operationOf(payment, "void"), now);
       await transaction
@@ -35,7 +36,8 @@ async function release(payment: Payment): Promise<void> {
   const answer = await askOfPayment(operationOf(payment, "void"), payment, (provider, context, providerId) =>
     provider.void(context, providerId),
   );
-  await database().transaction((transaction) => record(transaction, payment, answer, new Date()));
+  const now = await timeOf(payment, new Date());
+  await database().transaction((transaction) => record(transaction, payment, answer, now));
 }
 
 async function record(

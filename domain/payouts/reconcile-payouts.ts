@@ -2,6 +2,7 @@ import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { disputes, payments, payoutLines, payouts, refunds } from "@/db/schema";
 import type { PayoutLine } from "@/psp/port";
+import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
@@ -43,7 +44,12 @@ async function reconcile(payout: Payout): Promise<void> {
   const { paymentProvider } = account;
   const { credentialsId, id, providerId } = payout;
   const at = { paymentProvider, credentialsId };
-  const { provider, context } = await providerOf(at, account, `payout:${id}`, new Date());
+  const { provider, context } = await providerOf(
+    at,
+    account,
+    `payout:${id}`,
+    accountTime(account, new Date()),
+  );
   const lines = await provider.listPayoutLines?.(context, providerId);
   const now = new Date();
   if (!lines) {

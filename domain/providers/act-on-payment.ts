@@ -3,6 +3,7 @@ import { database } from "@/db/client";
 import { pspOperations } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import type { PspEvent, Snapshot } from "@/psp/port";
+import { accountTime, timeOf } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import type { PspOperation } from "../operations/operation";
 import { AUTHORISATIONS, resolveOperation } from "../operations/resolve-operations";
@@ -61,7 +62,7 @@ async function recordCaptureNews(payment: Payment, event: PaymentEvent): Promise
   const now = new Date();
   const found = await stateOf(payment, event, now);
   const isNews = found.state === "captured" || found.state === "error" || found.state === "expired";
-  if (isNews) await recordCaptureState(payment, found, now);
+  if (isNews) await recordCaptureState(payment, found, await timeOf(payment, now));
 }
 
 async function stateOf(payment: Payment, event: PaymentEvent, now: Date): Promise<Snapshot> {
@@ -71,6 +72,11 @@ async function stateOf(payment: Payment, event: PaymentEvent, now: Date): Promis
     return { state, ...(capturedOn !== undefined && { capturedOn }) };
   }
   const account = await findAccountOf(payment);
-  const { provider, context } = await providerOf(payment, account, `news:${payment.id}`, now);
+  const { provider, context } = await providerOf(
+    payment,
+    account,
+    `news:${payment.id}`,
+    accountTime(account, now),
+  );
   return provider.query(context, { paymentId: payment.id, providerId: payment.providerId });
 }

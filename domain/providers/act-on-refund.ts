@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { database } from "@/db/client";
 import { payments, refunds } from "@/db/schema";
 import type { PspEvent } from "@/psp/port";
+import { timeOf } from "../accounts/account-time";
 import { raiseAlert } from "../alerts/raise-alert";
 import { closeOperation } from "../operations/operation";
 import { isPayment } from "../payments/payment";
@@ -18,7 +19,7 @@ export async function actOnRefund(notification: Notification, event: RefundEvent
   const refund = await find(notification, event.refundId);
   if (!refund) return { notYet: "no such refund" };
   const trigger = event.state === "succeeded" ? "succeed" : "fail";
-  const now = new Date();
+  const now = await timeOf(refund, new Date());
   await database().transaction(async (transaction) => {
     // In the order in which refunds are made: the payment's row first.
     await transaction

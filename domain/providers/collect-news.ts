@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { database } from "@/db/client";
 import { disputes, payments } from "@/db/schema";
 import { psp } from "@/psp/index";
+import type { AccountKey } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { eachOf } from "../each-of";
 import type { Payment } from "../payments/payment";
@@ -16,12 +17,18 @@ const OPEN = ["needs_response", "under_review"] as const;
  *
  * @returns how much of what they told was new.
  */
-export async function collectNews(now: Date, limit = 500): Promise<number> {
+export async function collectNews(now: Date, whose?: AccountKey, limit = 500): Promise<number> {
   const disputed = await database()
     .select({ payment: payments })
     .from(disputes)
     .innerJoin(payments, and(eq(payments.serviceId, disputes.serviceId), eq(payments.id, disputes.paymentId)))
-    .where(inArray(disputes.status, [...OPEN]))
+    .where(
+      and(
+        inArray(disputes.status, [...OPEN]),
+        whose && eq(disputes.serviceId, whose.serviceId),
+        whose && eq(disputes.accountId, whose.accountId),
+      ),
+    )
     .orderBy(disputes.createdAt)
     .limit(limit);
   const silent = disputed.map(({ payment }) => payment).filter(isSilent);
@@ -29,7 +36,7 @@ export async function collectNews(now: Date, limit = 500): Promise<number> {
   await eachOf([...byAccount(silent).values()], async (ofAccount) => {
     news += await collect(ofAccount, now);
   });
-  if (news > 0) await handleNotifications(now);
+  if (news > 0) await handleNotifications(new Date());
   return news;
 }
 
@@ -54,5 +61,6 @@ async function collect(ofAccount: Payment[], now: Date): Promise<number> {
     ofAccount.map(({ id }) => id),
   );
   const { serviceId, accountId, paymentProvider } = first;
-  return takeIn(database(), { serviceId, accountId, credentialsId: paymentProvider }, told ?? [], now);
+  const inbox = { serviceId, accountId, credentialsId: paymentProvider };
+  return takeIn(database(), inbox, told ?? [], new Date());
 }

@@ -3,7 +3,6 @@ import { database } from "@/db/client";
 import { pspCredentials } from "@/db/schema";
 import { psp } from "@/psp/index";
 import type { Psp, PspContext, PspCredentials, PspName } from "@/psp/port";
-import { accountTime } from "../accounts/account-time";
 import type { Account } from "../caller";
 import { unseal } from "../sealed";
 
@@ -18,6 +17,8 @@ export interface WithProvider {
  *
  * A payment keeps the credentials that it was taken with, whatever its account has by now; one that has none yet
  * goes with the account's.
+ *
+ * @param now by the account's own clock.
  */
 export async function providerOf(
   { paymentProvider, credentialsId }: WithProvider,
@@ -33,7 +34,7 @@ export async function providerOf(
       credentials,
       live: account.live,
       operationKey,
-      now: accountTime(account, now),
+      now,
     },
   };
 }

@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, lte } from "drizzle-orm";
+import { and, eq, isNotNull, lte, type SQL } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database, type Transaction } from "@/db/client";
 import { payments, refunds } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import type { Acknowledgement } from "@/psp/port";
+import { timeOf, type AccountKey } from "../accounts/account-time";
 import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, claimOnce, closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
 import { captureDuePayments } from "../payments/capture-due-payments";
@@ -22,11 +23,11 @@ interface Claimed {
  * Asks the PSP for refunds that are due: claim, ask, record, under the refund's own key. A payment whose money
  * has not been taken yet is captured first, and where it still is not, its refund waits (D27).
  *
- * @param only refunds this one alone, which its own request asks for before it falls due to others.
+ * @param whose one refund alone, which its own request asks for before it falls due to others.
  * @returns how many were asked for.
  */
-export async function refundDue(now: Date, only?: Refund, limit = 50): Promise<number> {
-  const claimed = await database().transaction((transaction) => claimDue(transaction, now, only, limit));
+export async function refundDue(now: Date, whose?: Refund | AccountKey, limit = 50): Promise<number> {
+  const claimed = await database().transaction((transaction) => claimDue(transaction, now, whose, limit));
   await eachOf(claimed, refundOne);
   return claimed.length;
 }
@@ -34,14 +35,14 @@ export async function refundDue(now: Date, only?: Refund, limit = 50): Promise<n
 async function claimDue(
   transaction: Transaction,
   now: Date,
-  only: Refund | undefined,
+  whose: Refund | AccountKey | undefined,
   limit: number,
 ): Promise<Claimed[]> {
   const due = await transaction
     .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, and(eq(payments.serviceId, refunds.serviceId), eq(payments.id, refunds.paymentId)))
-    .where(only ? and(isRefund(only), isNotNull(refunds.dueAt)) : lte(refunds.dueAt, now))
+    .where(isDue(now, whose))
     .orderBy(refunds.dueAt)
     .limit(limit)
     .for("update", { of: refunds, skipLocked: true });
@@ -54,16 +55,24 @@ async function claimDue(
   return due;
 }
 
+function isDue(now: Date, whose: Refund | AccountKey | undefined): SQL | undefined {
+  if (!whose) return lte(refunds.dueAt, now);
+  if ("id" in whose) return and(isRefund(whose), isNotNull(refunds.dueAt));
+  const { serviceId, accountId } = whose;
+  return and(lte(refunds.dueAt, now), eq(refunds.serviceId, serviceId), eq(refunds.accountId, accountId));
+}
+
 async function refundOne({ refund, payment }: Claimed): Promise<void> {
   const captured = await withMoneyTaken(payment);
   if (captured === "later") return wait(refund);
   const operation = refundOperation(refund);
-  if (captured === "never") return fail(refund, new Date());
+  if (captured === "never") return fail(refund, await timeOf(refund, new Date()));
   if (!(await claim(operation, captured))) return leaveToNews(refund);
   const answer = await askOfPayment(operation, captured, (provider, context, providerId) =>
     provider.refund(context, providerId, refund.id, refund.amount),
   );
-  await database().transaction((transaction) => record(transaction, captured, refund, answer, new Date()));
+  const now = await timeOf(refund, new Date());
+  await database().transaction((transaction) => record(transaction, captured, refund, answer, now));
 }
 
 /** @returns false where it may have been asked before, of a PSP that would refund twice. */
@@ -78,7 +87,8 @@ async function claim(operation: PspOperation, { paymentProvider }: Payment): Pro
 
 /** The money has not been taken yet. */
 async function wait(refund: Refund): Promise<void> {
-  const dueAt = new Date(Date.now() + LIMITS.refundRetryMinutes * 60_000);
+  const now = await timeOf(refund, new Date());
+  const dueAt = new Date(now.getTime() + LIMITS.refundRetryMinutes * 60_000);
   await database()
     .update(refunds)
     .set({ dueAt })
@@ -98,7 +108,7 @@ async function leaveToNews(refund: Refund): Promise<void> {
 /** The payment with its capture done, if need be by doing it now; or whether that may still come. */
 async function withMoneyTaken(payment: Payment): Promise<Payment | "later" | "never"> {
   if (payment.capturedOn !== null) return payment;
-  await captureDuePayments(new Date(), payment);
+  await captureDuePayments(await timeOf(payment, new Date()), payment);
   for (const wait of [0, 50, 200, 1000]) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [now] = await database().select().from(payments).where(isPayment(payment));
