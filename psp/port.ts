@@ -254,6 +254,19 @@ export type PspEvent = { dedupeKey: string; happenedAt: Date } &
     | { type: "ignored"; why: string }
   );
 
+/** Money on its way between the platform that takes payments and a service's own account at the provider. */
+export interface Transfer {
+  paymentId: string;
+  providerId: string;
+  pence: number;
+}
+
+/** Why money is fetched back from a service's account: what the platform has paid, or is owed, in its place. */
+export type TransferReason =
+  | { is: "refund"; refundId: string }
+  | { is: "lostDispute"; disputeProviderId: string }
+  | { is: "failedPaymentFee" };
+
 /** One part of a payout. Pence: net = gross - fee. */
 export interface PayoutLine {
   providerId: string;
@@ -329,6 +342,15 @@ export interface Psp {
   /** Asks what became of a refund. Absent where a provider can only tell it by a notification. */
   queryRefund?(context: PspContext, providerId: string, refundId: string): Promise<RefundSnapshot>;
   deleteSavedCard(context: PspContext, token: SavedCard): Promise<Acknowledgement>;
+  /**
+   * Whether payments under these credentials are taken by a platform, which then owes them to the service: each is
+   * followed by operations of the kinds transferOut and transferIn. They change no public state.
+   */
+  needsTransfers?(credentials: PspCredentials): boolean;
+  /** After a capture: what is left of it after fees goes to the service's account. */
+  transferOut?(context: PspContext, transfer: Transfer): Promise<Acknowledgement>;
+  /** After a refund, a lost dispute or a failed payment with a fee: its pence come back from the service's account. */
+  transferIn?(context: PspContext, transfer: Transfer, reason: TransferReason): Promise<Acknowledgement>;
   /**
    * What has become of payments since, for a provider that has no way to call us: all of it each time, told again is
    * the same.

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Clock } from "./clock";
+import { Fault, type Faults } from "./faults";
+import type { Delivery, Notifications } from "./notifications";
+import type { Answer, Protocol, SimulatedRequest } from "./protocol";
+import type { RequestLog } from "./request-log";
+
+/** What the control API steers. */
+export interface Controlled {
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly notifications: Notifications;
+  readonly protocols: readonly Protocol[];
+  reset(): void;
+}
+
+const ClockChange = z.union([
+  z.strictObject({ now: z.iso.datetime() }),
+  z.strictObject({ advance: z.iso.duration().or(z.int().min(0)) }),
+]);
+const DeliveryOrder: z.ZodType<Delivery> = z.union([
+  z.literal("all"),
+  z.strictObject({ id: z.string() }),
+  z.strictObject({ order: z.array(z.string()) }),
+  z.strictObject({ duplicate: z.int().min(1) }),
+  z.strictObject({ hold: z.boolean() }),
+]);
+const FaultList = z.array(Fault).or(Fault.transform((fault) => [fault]));
+const Webhooks = z.strictObject({ stripe: z.unknown().optional(), worldpay: z.unknown().optional() });
+
+/**
+ * Answers under /_sim/: `reset`, `clock`, `state/{ref}`, `log`, `webhooks`, `notifications`, `deliver`, `faults` and
+ * `invariants`. For tests and demonstrations; a provider has nothing of the kind.
+ */
+export async function control(simulator: Controlled, request: SimulatedRequest): Promise<Answer> {
+  const { method } = request;
+  const [what = "", ...rest] = request.path.slice("/_sim/".length).split("/");
+  const act = ACTIONS[`${method} ${what}`];
+  if (!act) return json(404, { error: `There is no ${method} /_sim/${what}` });
+  try {
+    const body: unknown = request.body === "" ? {} : JSON.parse(request.body);
+    return json(200, (await act(simulator, body, rest.map(decodeURIComponent).join("/"))) ?? { done: true });
+  } catch (error) {
+    return json(400, { error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+type Action = (simulator: Controlled, body: unknown, ref: string) => unknown;
+
+const ACTIONS: Readonly<Record<string, Action | undefined>> = {
+  "POST reset": (simulator) => simulator.reset(),
+  "GET clock": ({ clock }) => ({ now: clock.now(), steered: clock.isSteered() }),
+  "POST clock": async ({ clock, notifications }, body) => {
+    const change = ClockChange.parse(body);
+    if ("now" in change) clock.set(new Date(change.now));
+    else clock.advance(typeof change.advance === "number" ? change.advance : millisecondsOf(change.advance));
+    await notifications.send();
+    return { now: clock.now() };
+  },
+  "GET state": ({ protocols }, _, ref) =>
+    Object.fromEntries(protocols.map((protocol) => [protocol.name, protocol.state(ref) ?? null])),
+  "GET log": ({ log }) => log.entries(),
+  "POST webhooks": ({ protocols }, body) => {
+    const settings = Webhooks.parse(body);
+    for (const protocol of protocols) {
+      const own = settings[protocol.name];
+      if (own !== undefined) protocol.configure(own);
+    }
+  },
+  "GET notifications": ({ notifications }) => notifications.list(),
+  "POST deliver": async ({ notifications }, body) => {
+    await notifications.deliver(DeliveryOrder.parse(body));
+    return notifications.list();
+  },
+  "GET faults": ({ faults }) => faults.waiting(),
+  "POST faults": ({ faults }, body) => {
+    for (const fault of FaultList.parse(body)) faults.add(fault);
+  },
+  "DELETE faults": ({ faults }) => faults.clear(),
+  "GET invariants": ({ protocols }) => ({ broken: protocols.flatMap((protocol) => protocol.invariants()) }),
+};
+
+const UNITS = { W: 604_800_000, D: 86_400_000, H: 3_600_000, M: 60_000, S: 1000 } as const;
+
+/** An ISO 8601 duration of weeks, days, hours, minutes and seconds. */
+function millisecondsOf(duration: string): number {
+  if (/^P[^T]*[YM]/u.test(duration)) throw new Error("Years and months have no fixed length");
+  let total = 0;
+  for (const [, count = "", unit = ""] of duration.matchAll(/(\d+(?:\.\d+)?)([WDHMS])/gu)) {
+    if (unit === "W" || unit === "D" || unit === "H" || unit === "M" || unit === "S")
+      total += Number(count) * UNITS[unit];
+  }
+  return total;
+}
+
+function json(status: number, body: unknown): Answer {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

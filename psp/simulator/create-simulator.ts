@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createClock, type Clock, type ClockOptions } from "./clock";
+import { control } from "./control";
+import { createFaults, type Faults } from "./faults";
+import { createNotifications, type Notifications } from "./notifications";
+import { playAfter, playBefore, write } from "./play-fault";
+import type { CreateProtocol, Protocol, SimulatedRequest } from "./protocol";
+import { createRequestLog, type RequestLog } from "./request-log";
+
+/** One row per provider whose protocol is spoken here. */
+const PROTOCOLS: readonly CreateProtocol[] = [];
+
+export interface Simulator {
+  readonly url: string;
+  readonly port: number;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly notifications: Notifications;
+  readonly protocols: readonly Protocol[];
+  /** Forgets everything but where notifications go. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * The providers' test systems on this computer: one server on loopback that speaks their protocols, remembers in memory,
+ * and can be told to fail. Never reached from another computer, and reaches none.
+ *
+ * @param options.port 0 for any free one.
+ * @param options.clock a clock that stands until a test moves it, or one that runs.
+ */
+export async function createSimulator(
+  options: { port?: number; clock?: ClockOptions } = {},
+): Promise<Simulator> {
+  const clock = createClock(options.clock);
+  const faults = createFaults();
+  const log = createRequestLog();
+  const notifications = createNotifications(clock, faults);
+  const protocols: Protocol[] = [];
+  const server = createServer((incoming, response) => void serve(incoming, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The simulator has no port");
+  const url = `http://127.0.0.1:${address.port}`;
+
+  for (const create of PROTOCOLS) {
+    const protocol: Protocol = create({ clock, url, notify: (draft) => notifications.add(protocol, draft) });
+    protocols.push(protocol);
+  }
+  const tick = setInterval(() => {
+    clock.catchUp();
+    void notifications.send();
+  }, 250);
+  const reset = () => {
+    clock.reset();
+    faults.clear();
+    log.clear();
+    notifications.clear();
+    for (const protocol of protocols) protocol.reset();
+  };
+  const simulator: Simulator = {
+    url,
+    port: address.port,
+    clock,
+    faults,
+    log,
+    notifications,
+    protocols,
+    reset,
+    close: async () => {
+      clearInterval(tick);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await read(incoming, url);
+    if (request.path.startsWith("/_sim/")) return write(response, await control(simulator, request));
+    clock.catchUp();
+    const protocol = protocols.find((candidate) => candidate.serves(request));
+    if (!protocol) return write(response, { status: 404, headers: {}, body: "Nobody speaks here\n" });
+    await converse(protocol, request, response);
+    await notifications.send();
+  }
+
+  async function converse(
+    protocol: Protocol,
+    request: SimulatedRequest,
+    response: ServerResponse,
+  ): Promise<void> {
+    const subject = protocol.describe(request);
+    const fault = faults.strike(protocol.name, subject, "request");
+    const answered = log.note(clock.now(), protocol.name, subject, request, protocol.loggable(request));
+    if (await playBefore(fault, protocol, response, answered)) return;
+    const faulty = fault === undefined ? request : { ...request, fault };
+    const answer = protocol.answer(faulty);
+    if (fault === "notify:before-reply") await notifications.send();
+    await playAfter(fault, protocol, faulty, answer, response, answered);
+  }
+
+  return simulator;
+}
+
+async function read(incoming: IncomingMessage, base: string): Promise<SimulatedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const { pathname, searchParams } = new URL(incoming.url ?? "/", base);
+  const { headers } = incoming;
+  return {
+    method: incoming.method ?? "GET",
+    path: pathname,
+    query: searchParams,
+    header: (name) => {
+      const value = headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join("; ") : value;
+    },
+    body: Buffer.concat(chunks).toString("utf8"),
+    fault: undefined,
+  };
+}
