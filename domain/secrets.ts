@@ -8,8 +8,7 @@ type Purpose =
   | "one-time token"
   | "journey cookie"
   | "form token"
-  | "card attempts"
-  | "sealed values";
+  | "card attempts";
 
 const keys = new Map<Purpose, Buffer>();
 
@@ -54,7 +53,8 @@ export function base32(bytes: Uint8Array, characters: number): string {
   return text;
 }
 
-function rootSecret(): string {
+/** EXCHEQUER_SECRET itself; throws when it is missing or short. */
+export function rootSecret(): string {
   const secret = process.env.EXCHEQUER_SECRET;
   if (!secret || secret.length < 32) {
     throw new Error("EXCHEQUER_SECRET must be set to at least 32 characters");

@@ -363,6 +363,10 @@ export interface Psp {
   readonly acknowledgement?: { contentType: string; body: string };
   /** The parts of a payout; undefined while they cannot be read yet. */
   listPayoutLines?(context: PspContext, payoutProviderId: string): Promise<PayoutLine[] | undefined>;
+  /** Reads credentials as staff gave them; `why` names what is wrong and never repeats a secret. */
+  readCredentials?(
+    given: unknown,
+  ): { is: "read"; credentials: PspCredentials } | { is: "invalid"; why: string };
   /** Whether credentials work, asked before they are stored; `live` tells for which of an account's two kinds. */
   checkCredentials?(credentials: PspCredentials, live: boolean): Promise<CredentialsVerdict>;
   /** The device check that the card page runs in a hidden frame. */

@@ -2,6 +2,7 @@ import { capabilitiesOf } from "../capabilities";
 import type { Psp } from "../port";
 import { authorise, authoriseSavedCard, complete3ds } from "./authorise";
 import { checkCredentials } from "./check-credentials";
+import { readCredentials } from "./credentials";
 import { cancel, capture, deleteSavedCard, refund } from "./move-money";
 import { query } from "./query";
 import { readNotification } from "./read-notification";
@@ -25,6 +26,7 @@ export function createWorldpay(): Psp {
     deleteSavedCard,
     readNotification,
     acknowledgement: { contentType: "text/plain", body: "[OK]" },
+    readCredentials,
     checkCredentials,
     deviceCheck,
   };

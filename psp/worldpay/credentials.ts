@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { PspContext, PspCredentials } from "../port";
+import { credentialsProblem } from "../credentials-problem";
+import type { Psp, PspContext, PspCredentials } from "../port";
 
 const text = z.string().trim().min(1).max(200);
 
@@ -45,6 +46,14 @@ export type WorldpayCredentials = z.infer<typeof WorldpayCredentials>;
 /** Throws when they are not Worldpay's: they were checked before they were stored. */
 export function credentialsOf({ credentials }: Pick<PspContext, "credentials">): WorldpayCredentials {
   return WorldpayCredentials.parse(credentials);
+}
+
+/** Reads credentials as staff gave them. */
+export function readCredentials(given: unknown): ReturnType<NonNullable<Psp["readCredentials"]>> {
+  const read = WorldpayCredentials.safeParse(given);
+  return read.success
+    ? { is: "read", credentials: read.data }
+    : { is: "invalid", why: credentialsProblem(read.error) };
 }
 
 /** Every merchant code that notifications may come for. */
