@@ -20,7 +20,9 @@ describe("a sealed value", () => {
     for (let at = 2; at < sealed.length; at += 7) {
       const letter = sealed[at] === "A" ? "B" : "A";
       if (sealed[at] === ".") continue;
-      expect(() => unseal(sealed.slice(0, at) + letter + sealed.slice(at + 1))).toThrow();
+      expect(() => unseal(sealed.slice(0, at) + letter + sealed.slice(at + 1))).toThrow(
+        /seal|authenticate|Sealed|JSON|tag/iu,
+      );
     }
     for (const none of ["", "1.a.b.c", "2.a", sealed.split(".").slice(0, 3).join(".")]) {
       expect(() => unseal(none)).toThrow("Not a sealed value");

@@ -139,7 +139,7 @@ describe("what a PSP tells", () => {
     for (let hour = 0; hour < 30; hour += 1)
       await handleNotifications(new Date(Date.now() + (hour + 1) * 3_700_000));
     expect((await readPayment(theirs)).capturedOn).toBeNull();
-    const [row] = (await inbox()).filter(({ event }) => event.paymentId === theirs.id);
+    const row = (await inbox()).find(({ event }) => event.paymentId === theirs.id);
     expect(row).toMatchObject({ state: "abandoned", why: "no such payment", dueAt: null });
     const raised = await database()
       .select()
