@@ -6,9 +6,10 @@ import { createNotifications, type Notifications } from "./notifications";
 import { playAfter, playBefore, write } from "./play-fault";
 import type { CreateProtocol, Protocol, SimulatedRequest } from "./protocol";
 import { createRequestLog, type RequestLog } from "./request-log";
+import { createWorldpay } from "./worldpay/create-worldpay";
 
 /** One row per provider whose protocol is spoken here. */
-const PROTOCOLS: readonly CreateProtocol[] = [];
+const PROTOCOLS: readonly CreateProtocol[] = [createWorldpay];
 
 export interface Simulator {
   readonly url: string;
@@ -99,7 +100,7 @@ export async function createSimulator(
     const faulty = fault === undefined ? request : { ...request, fault };
     const answer = protocol.answer(faulty);
     if (fault === "notify:before-reply") await notifications.send();
-    await playAfter(fault, protocol, faulty, answer, response, answered);
+    await playAfter(fault ?? answer.play, protocol, faulty, answer, response, answered);
   }
 
   return simulator;

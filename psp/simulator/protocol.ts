@@ -53,8 +53,11 @@ export interface SimulatedRequest {
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  /** A header with several values is sent as often. */
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string;
+  /** What goes wrong because the test card itself asks for it. */
+  readonly play?: FaultAction;
   /** How long the provider takes to say so, after it has done it. */
   readonly afterMilliseconds?: number;
 }

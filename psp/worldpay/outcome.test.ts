@@ -189,14 +189,14 @@ describe("an authorisation's answer", () => {
     ["a receipt", SAMPLES.receipt ?? ""],
     ["another order's", paid("AUTHORISED").replace(CODE, "another")],
     ["a challenge without its page", challenge.replace(/<acsURL>.*<\/acsURL>/u, "")],
-    [
-      "the challenge of 3D Secure 1",
-      replyDocument(
-        `<orderStatus orderCode="${CODE}"><requestInfo><request3DSecure/></requestInfo></orderStatus>`,
-      ),
-    ],
   ])("that is %s proves nothing", (_, document) => {
     expect(outcome(document)).toMatchObject({ is: "unknown" });
+  });
+
+  test("that wants 3D Secure 1 is a fault", () => {
+    const demand = "<requestInfo><request3DSecure/></requestInfo>";
+    const document = replyDocument(`<orderStatus orderCode="${CODE}">${demand}</orderStatus>`);
+    expect(outcome(document)).toMatchObject({ is: "error" });
   });
 
   test("that never came proves nothing, and one from a closed door that nothing was done", () => {

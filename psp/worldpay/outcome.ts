@@ -46,6 +46,8 @@ function outcomeOfReply(
       return outcomeOfFault(asked, reply);
     case "receipt":
       return { is: "unknown", cause: "a receipt for an authorisation" };
+    case "outdatedChallenge":
+      return { is: "error", providerId: asked.orderCode, reason: "three_ds_1" };
     case "payment":
       return reply.orderCode === asked.orderCode ? outcomeOfPayment(asked, reply) : ANOTHER_ORDER;
     case "challenge":

@@ -34,6 +34,8 @@ export type Reply =
   | ChallengeReply
   /** A modification was received; what becomes of it is told later. `about` is an order code or a token. */
   | { readonly is: "receipt"; readonly of: string; readonly about: string }
+  /** The bank wants 3D Secure 1, which is no more: the payment goes no further. */
+  | { readonly is: "outdatedChallenge" }
   | { readonly is: "fault"; readonly code: number; readonly text: string };
 
 /** Reads a reply; undefined for anything of which no sense can be made. */
@@ -64,6 +66,7 @@ function faultOf(error: XmlElement): Reply | undefined {
 function statusOf(status: XmlElement): Reply | undefined {
   const { orderCode } = status.attributes;
   if (orderCode === undefined) return undefined;
+  if (find(status, "requestInfo", "request3DSecure")) return { is: "outdatedChallenge" };
   return find(status, "challengeRequired") ? challengeOf(status, orderCode) : paymentOf(status, orderCode);
 }
 

@@ -1,0 +1,162 @@
+import {
+  addOrder,
+  isHeld,
+  lastEventOf,
+  refundablePence,
+  saveCard,
+  type Books,
+  type Order,
+  type Refund,
+} from "./orders";
+import type { Journal } from "./write-notification";
+
+/** What the bank needs of the world around it. */
+export interface World {
+  now(): Date;
+  /** Runs once the clock has come that far. */
+  at(when: Date, act: () => void): void;
+  /** Whether somebody moves the clock: then everything takes its usual time, and otherwise none at all. */
+  isDriven(): boolean;
+  /** Tells the merchant, not before `journal.at` and what was told before. */
+  tell(order: Order, journal: Journal): void;
+}
+
+export interface Bank {
+  readonly books: Books;
+  readonly world: World;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOTICE = 15 * MINUTE;
+
+/** Enters a new order with its first event and tells of it; a held one lapses after a week. */
+export function openOrder(bank: Bank, order: Order): void {
+  addOrder(bank.books, order);
+  if (order.challenge) return;
+  decide(bank, order, order.verdict.is);
+}
+
+/** The bank's verdict, at once or after the challenge. */
+export function decide(bank: Bank, order: Order, lastEvent: string): void {
+  const { world, books } = bank;
+  const now = world.now();
+  order.history.push({ at: now, lastEvent });
+  if (lastEvent === "AUTHORISED" && order.saveFor) order.token = saveCard(books, order, order.saveFor);
+  if (lastEvent !== "ERROR") world.tell(order, { type: lastEvent, at: now });
+  if (lastEvent !== "AUTHORISED") return;
+  world.at(later(now, 7 * DAY), () => {
+    if (isHeld(order)) happen(bank, order, "EXPIRED");
+  });
+}
+
+/** A capture was receipted: once for an order that is held, otherwise it is silently nothing. */
+export function sendCapture(bank: Bank, order: Order, pence: number): void {
+  if (!isHeld(order)) return;
+  order.isCaptureSent = true;
+  const { world } = bank;
+  const fails = order.fate.captureFails || pence > order.pence;
+  whenDone(world, world.isDriven() ? nextRun(world.now()) : world.now(), () => {
+    if (fails) {
+      order.isCaptureSent = false;
+      happen(bank, order, "CAPTURE_FAILED", { notice: true, description: "Capture refused by acquirer" });
+      return;
+    }
+    order.capturedPence = pence;
+    order.capturedAt = world.now();
+    happen(bank, order, "CAPTURED", { notice: true });
+    if (world.isDriven())
+      world.at(later(world.now(), DAY), () => happen(bank, order, "SETTLED_BY_MERCHANT", { notice: true }));
+  });
+}
+
+/** A cancellation was receipted: what is held is let go, and anything else stays as it is. */
+export function sendCancel(bank: Bank, order: Order): void {
+  if (isHeld(order)) happen(bank, order, "CANCELLED");
+}
+
+/** A refund was receipted: each is another one, and only afterwards it turns out whether there was money left. */
+export function sendRefund(bank: Bank, order: Order, reference: string, pence: number): void {
+  if (!order.isCaptureSent) return;
+  const { world } = bank;
+  const fails = order.fate.refundFails === true || pence > refundablePence(order);
+  const refund: Refund = { reference, pence, state: fails ? "failed" : "sent" };
+  order.refunds.push(refund);
+  // Worldpay names our reference in either of two places, and asks some banks while it sends, but not all.
+  const isOnline = order.refunds.length % 2 === 0;
+  const references = [{ type: isOnline ? "refund" : "capture", reference }];
+  const about = { notice: true, pence, references };
+  const start = world.isDriven() && !order.capturedAt ? nextRun(world.now()) : world.now();
+  whenDone(world, start, () => {
+    if (fails) {
+      const description = order.fate.refundFails
+        ? "Refused by the cardholder's bank"
+        : "Amount exceeds what was captured";
+      happen(bank, order, "REFUND_FAILED", { ...about, description });
+      return;
+    }
+    if (world.isDriven()) {
+      const approval = isOnline ? [{ type: "refund_authorisation", reference: "A12345" }] : [];
+      happen(bank, order, "SENT_FOR_REFUND", { ...about, references: [...references, ...approval] });
+      world.at(later(world.now(), DAY), () => finish(bank, order, refund, about));
+    } else finish(bank, order, refund, about);
+  });
+}
+
+type About = { notice?: boolean } & Partial<Pick<Journal, "description" | "pence" | "references">>;
+
+function finish(bank: Bank, order: Order, refund: Refund, about: About): void {
+  refund.state = "refunded";
+  happen(bank, order, "REFUNDED", about);
+}
+
+function happen(bank: Bank, order: Order, lastEvent: string, { notice, ...about }: About = {}): void {
+  const { world } = bank;
+  const now = world.now();
+  order.history.push({ at: now, lastEvent });
+  world.tell(order, { type: lastEvent, at: notice && world.isDriven() ? later(now, NOTICE) : now, ...about });
+}
+
+function whenDone(world: World, when: Date, act: () => void): void {
+  if (when <= world.now()) act();
+  else world.at(when, act);
+}
+
+/** Captures are carried out in one go, at two in the morning. */
+function nextRun(now: Date): Date {
+  const run = new Date(now);
+  run.setUTCHours(2, 0, 0, 0);
+  return run > now ? run : later(run, DAY);
+}
+
+function later(date: Date, milliseconds: number): Date {
+  return new Date(date.getTime() + milliseconds);
+}
+
+/** What must hold of every order, whatever happened on the way; each breach in words. */
+export function breachesOf({ books }: Bank): string[] {
+  return [...books.orders.values()].flatMap((order) => {
+    const refunded = order.refunds
+      .filter(({ state }) => state !== "failed")
+      .reduce((sum, { pence }) => sum + pence, 0);
+    const captured = order.capturedPence || (order.isCaptureSent ? order.pence : 0);
+    return [
+      ...(order.capturedPence > order.pence ? [`${order.orderCode}: captured more than was authorised`] : []),
+      ...(refunded > captured ? [`${order.orderCode}: refunded more than was captured`] : []),
+    ];
+  });
+}
+
+/** Orders whose money is held, nobody having asked for it yet. */
+export function openAuthorisations({ books }: Bank): string[] {
+  return [...books.orders.values()].filter(isHeld).map(({ orderCode }) => orderCode);
+}
+
+/** An order as it may be shown: its card stays out. */
+export function describeOrder(order: Order): Record<string, unknown> {
+  const { merchantCode, orderCode, pence, capturedPence, refunds, history, challenge } = order;
+  const waits = challenge && history.length === 0;
+  const state = waits ? "CHALLENGED" : (lastEventOf(order) ?? "NONE");
+  return { merchantCode, orderCode, state, pence, capturedPence, refunds, history };
+}
