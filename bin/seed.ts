@@ -2,19 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import env from "@next/env";
 import postgresJs from "postgres";
-import { closeDatabase } from "@/db/client";
-import { migrateDatabase } from "@/db/migrate";
 import { findCaller } from "@/domain/accounts/find-caller";
 import { seedDemo } from "@/domain/accounts/seed-demo";
 import type { Account } from "@/domain/caller";
 import { countFinalDays } from "@/domain/payments/count-payments";
 import { publicUrl } from "@/app/v1/public-url";
-import { openDataDir, readOrMakeSecret } from "./data-dir.mjs";
-import { startPostgres } from "./postgres.mjs";
-import { ROOT } from "./root.mjs";
 import { fillAccount } from "./seed/fill-account";
+import { withDatabase } from "./with-database";
 
 const HELP = `npm run seed -- --payments 1000000   fills an account with that many payments
 
@@ -44,19 +39,10 @@ if (values.help) console.log(HELP);
 else await seed(whole("payments"), whole("months"));
 
 async function seed(payments: number, months: number): Promise<void> {
-  env.loadEnvConfig(ROOT, false, { info: () => {}, error: console.error });
-  const dataDir = openDataDir(process.env.DATA_DIR);
-  process.env.EXCHEQUER_SECRET ||= await readOrMakeSecret(dataDir);
-  const postgres = process.env.DATABASE_URL ? undefined : await startPostgres({ dataDir });
-  try {
-    const url = (process.env.DATABASE_URL ||= postgres?.url ?? "");
-    await migrateDatabase(url);
+  await withDatabase(async ({ url, dataDir }) => {
     const account = await accountOf(values.key ?? (await keyOf(values.account, join(dataDir, "demo.json"))));
     await fill(url, account, payments, months);
-  } finally {
-    await closeDatabase();
-    await postgres?.stop();
-  }
+  });
 }
 
 async function fill(url: string, account: Account, payments: number, months: number): Promise<void> {

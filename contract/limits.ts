@@ -4,6 +4,7 @@ export const LIMITS = {
   captureWindowHours: 120,
   retentionYears: 7,
   requestLogDays: 30,
+  notificationDays: 90,
 
   referenceCharacters: 255,
   descriptionCharacters: 255,
@@ -34,6 +35,13 @@ export const LIMITS = {
   captureCheckHours: 48,
   voidRetryMinutes: 5,
   refundRetryMinutes: 5,
+
+  webhookAnswerSeconds: 5,
+  /** How long after each failed try the next one comes; after the last there is none. */
+  webhookRetrySeconds: [60, 300, 3600, 86_400, 172_800],
+  webhookMessageDays: 7,
+  webhooksPerAccount: 20,
+  webhookSecretOverlapHours: 24,
 
   createPerSecond: 15,
   capturePerSecond: 15,

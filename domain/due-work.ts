@@ -15,6 +15,8 @@ import { forgetIdempotencyKeys } from "./payments/idempotency";
 import { takeDuePayments } from "./payments/take-due-payments";
 import { voidDuePayments } from "./payments/void-due-payments";
 import { refundDue } from "./refunds/refund-due";
+import { deliverDueMessages } from "./webhooks/deliver-messages";
+import { forgetWebhookMessages } from "./webhooks/forget-webhook-messages";
 
 /** One kind of work that falls due: takes what is due now, in bounded number, and says how much that was. */
 export type DueWork = (now: Date) => Promise<number>;
@@ -41,11 +43,13 @@ export const DUE_WORK = {
   "accounts-ahead": doWorkAhead,
   notifications: handleNotifications,
   payouts: reconcilePayouts,
+  "deliver-webhook-messages": deliverDueMessages,
   "count-final-days": countFinalDays,
   "forget-idempotency-keys": forgetIdempotencyKeys,
   "forget-requests": forgetRequests,
   "forget-rate-windows": forgetRateWindows,
   "forget-card-attempts": forgetCardAttempts,
+  "forget-webhook-messages": forgetWebhookMessages,
 } as const satisfies Record<string, DueWork>;
 
 export type DueWorkName = keyof typeof DUE_WORK;

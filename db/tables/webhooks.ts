@@ -61,6 +61,11 @@ export const webhookMessages = pgTable(
     index("webhook_messages_due")
       .on(t.dueAt)
       .where(sql`${t.dueAt} is not null`),
+    // Each receiver's queue by itself, so that a long one is not in front of the others'.
+    index("webhook_messages_due_by_webhook")
+      .on(t.serviceId, t.webhookId, t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
+    index("webhook_messages_created_at").on(t.createdAt),
     check("webhook_messages_due_until_delivered", sql`num_nulls(${t.dueAt}, ${t.deliveredAt}) >= 1`),
   ],
 );

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { stepAgreement, type AgreementTrigger } from "@/contract/states";
+import { stepAgreement, type AgreementStatus, type AgreementTrigger } from "@/contract/states";
+import type { EventOf } from "@/contract/webhook";
 import type { Transaction } from "@/db/client";
 import { agreements } from "@/db/schema";
+import { tellOfAgreement } from "../webhooks/tell-webhooks";
 import { isAgreement, type Agreement } from "./agreement";
 
 /**
@@ -28,5 +30,15 @@ export async function moveAgreement(
     })
     .where(and(isAgreement(agreement), eq(agreements.status, agreement.status)))
     .returning();
+  const event = moved && WEBHOOK_EVENT_OF[status];
+  if (event) await tellOfAgreement(transaction, moved, event, now);
   return moved;
 }
+
+/** What callers are told of an agreement that has come to a status. */
+const WEBHOOK_EVENT_OF: Readonly<Record<AgreementStatus, EventOf<"agreement"> | undefined>> = {
+  created: undefined,
+  active: "agreement_activated",
+  inactive: "agreement_inactivated",
+  cancelled: "agreement_cancelled",
+};

@@ -1,8 +1,10 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { stepDispute, type DisputeTrigger } from "@/contract/states";
+import { stepDispute, type DisputeStatus, type DisputeTrigger } from "@/contract/states";
+import type { EventOf } from "@/contract/webhook";
 import type { Transaction } from "@/db/client";
 import { disputes, payments, payoutLines, payouts } from "@/db/schema";
 import { isPayment } from "../payments/payment";
+import { tellOfDispute } from "../webhooks/tell-webhooks";
 import { isDispute, type Dispute } from "./dispute";
 
 /** What a lost dispute takes from the service's next payout; pence, `netAmount` negative (section 2.5). */
@@ -21,6 +23,7 @@ export async function moveDispute(
   transaction: Transaction,
   dispute: Dispute,
   trigger: DisputeTrigger,
+  now: Date,
   lost?: LostMoney,
 ): Promise<Dispute | undefined> {
   const status = stepDispute(dispute.status, trigger);
@@ -31,8 +34,18 @@ export async function moveDispute(
     .where(and(isDispute(dispute), eq(disputes.status, dispute.status)))
     .returning();
   if (moved?.status === "won") await allowRefunds(transaction, moved);
+  const event = moved && WEBHOOK_EVENT_OF[status];
+  if (event) await tellOfDispute(transaction, moved, event, now);
   return moved;
 }
+
+/** What callers are told of a dispute that has come to a status; of its opening they have been told. */
+const WEBHOOK_EVENT_OF: Readonly<Record<DisputeStatus, EventOf<"dispute"> | undefined>> = {
+  needs_response: undefined,
+  under_review: "dispute_under_review",
+  won: "dispute_won",
+  lost: "dispute_lost",
+};
 
 /** A PSP takes the money when the dispute opens: the payout that it was taken from may have been before the end. */
 function daySettled({ serviceId, id }: Dispute): SQL<string | null> {

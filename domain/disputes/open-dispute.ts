@@ -1,6 +1,7 @@
 import type { Transaction } from "@/db/client";
 import { disputes, payments } from "@/db/schema";
 import { isPayment, type Payment } from "../payments/payment";
+import { tellOfDispute } from "../webhooks/tell-webhooks";
 import { disputeIdOf, type Dispute, type DisputeEvent } from "./dispute";
 
 /**
@@ -30,6 +31,8 @@ export async function openDispute(
     })
     .onConflictDoNothing()
     .returning();
-  if (opened) await transaction.update(payments).set({ disputed: true }).where(isPayment(payment));
+  if (!opened) return undefined;
+  await transaction.update(payments).set({ disputed: true }).where(isPayment(payment));
+  await tellOfDispute(transaction, opened, "dispute_created", event.happenedAt);
   return opened;
 }

@@ -30,7 +30,13 @@ export async function recordDispute(
   const opened = await openDispute(transaction, payment, event);
   const dispute = opened ?? (await lock(transaction, payment, event));
   if (event.status === "needs_response") return { dispute, changed: opened !== undefined };
-  const moved = await moveDispute(transaction, dispute, TRIGGER_TO[event.status], moneyLost(event));
+  const moved = await moveDispute(
+    transaction,
+    dispute,
+    TRIGGER_TO[event.status],
+    event.happenedAt,
+    moneyLost(event),
+  );
   return { dispute: moved ?? dispute, changed: opened !== undefined || moved !== undefined };
 }
 

@@ -67,7 +67,7 @@ async function record(
   if (answer.is === "done") {
     await closeOperation(transaction, operation, { is: answer.is }, now);
     const { capturedOn = dateOf(now), feePence, news = [] } = answer;
-    await recordCapture(transaction, payment, { capturedOn, feePence });
+    await recordCapture(transaction, payment, { capturedOn, feePence }, now);
     await takeIn(transaction, inboxOf(payment), news, new Date());
     return;
   }

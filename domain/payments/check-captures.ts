@@ -47,7 +47,7 @@ export async function recordCaptureState(payment: Payment, found: Snapshot, now:
     switch (found.state) {
       case "captured": {
         const capturedOn = found.capturedOn ?? now.toISOString().slice(0, 10);
-        await recordCapture(transaction, payment, { capturedOn, feePence: found.feePence });
+        await recordCapture(transaction, payment, { capturedOn, feePence: found.feePence }, now);
         return;
       }
       case "refused":

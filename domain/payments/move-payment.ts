@@ -3,8 +3,10 @@ import type { Transaction } from "@/db/client";
 import { paymentDrafts, paymentEvents, payments } from "@/db/schema";
 import { LIMITS } from "@/contract/limits";
 import { isFinished, stepPayment, type PaymentStatus, type PaymentTrigger } from "@/contract/states";
+import type { EventOf } from "@/contract/webhook";
 import { discardUnconfirmedCard } from "../agreements/save-card";
 import { feeOnFailure } from "./fee";
+import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { isPayment, type Payment } from "./payment";
 
 /** Columns that may change together with the status; never the status's own. */
@@ -55,15 +57,38 @@ export async function movePayment(
       .delete(paymentDrafts)
       .where(and(eq(paymentDrafts.serviceId, moved.serviceId), eq(paymentDrafts.paymentId, moved.id)));
   }
-  await transaction.insert(paymentEvents).values({
-    serviceId: moved.serviceId,
-    paymentId: moved.id,
-    status: moved.status,
-    code: moved.code,
-    canRetry: moved.canRetry,
-    happenedAt: now,
-  });
+  const event = webhookEventOf(moved);
+  await Promise.all([
+    transaction.insert(paymentEvents).values({
+      serviceId: moved.serviceId,
+      paymentId: moved.id,
+      status: moved.status,
+      code: moved.code,
+      canRetry: moved.canRetry,
+      happenedAt: now,
+    }),
+    event && tellOfPayment(transaction, moved, event, now),
+  ]);
   return moved;
+}
+
+/** What callers are told of a payment that has come to a status; nothing of those that only lead further. */
+function webhookEventOf({ status, code }: Payment): EventOf<"payment"> | undefined {
+  switch (status) {
+    case "created":
+    case "submitted":
+    case "capturable":
+      return undefined;
+    case "started":
+      return "card_payment_started";
+    case "success":
+      return "card_payment_succeeded";
+    case "failed":
+      return code === "P0020" ? "card_payment_expired" : "card_payment_failed";
+    case "cancelled":
+    case "error":
+      return "card_payment_failed";
+  }
 }
 
 /** When a payment in this status lapses: 90 minutes, once capturable 120 hours after creation (D22). */

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import { accounts, payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
+import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { feeOnSuccess } from "./fee";
 import { isPayment, type Payment } from "./payment";
 
@@ -21,6 +22,7 @@ export async function recordCapture(
   transaction: Transaction,
   payment: Payment,
   { capturedOn, feePence }: Capture,
+  now: Date,
 ): Promise<Payment | undefined> {
   const [captured] = await transaction
     .update(payments)
@@ -32,6 +34,7 @@ export async function recordCapture(
     })
     .where(and(isPayment(payment), eq(payments.status, "success"), isNull(payments.capturedOn)))
     .returning();
+  if (captured) await tellOfPayment(transaction, captured, "card_payment_captured", now);
   return captured;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { disputes, payments, payoutLines, payouts, refunds } from "@/db/schema";
 import type { PayoutLine } from "@/psp/port";
@@ -8,6 +8,7 @@ import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { providerOf } from "../providers/provider-of";
+import { tellOfPayments } from "../webhooks/tell-webhooks";
 import { isPayout, type Payout, type StoredPayoutLine } from "./payout";
 
 const RETRY_MINUTES = 60;
@@ -131,31 +132,11 @@ function columnsOf(
 
 /** The day on which the payout reaches the bank is the day on which its parts are settled. */
 async function settle(transaction: Transaction, payout: Payout, lines: NewLine[]): Promise<void> {
-  const { serviceId, accountId, id: payoutId, arrivesOn: settledOn } = payout;
+  const { serviceId, accountId, arrivesOn: settledOn } = payout;
   const idsOf = (kind: StoredPayoutLine["kind"], of: "paymentId" | "refundId" | "disputeId") =>
     lines.filter((line) => line.kind === kind).flatMap((line) => line[of] ?? []);
   const paid = idsOf("payment", "paymentId");
-  if (paid.length > 0) {
-    await transaction
-      .update(payments)
-      .set({
-        settledOn,
-        payoutId,
-        // Being paid out proves that it was taken, should we not have heard of that.
-        capturedOn: sql`coalesce(${payments.capturedOn}, ${settledOn})`,
-        captureSubmittedAt: sql`coalesce(${payments.captureSubmittedAt}, ${payout.createdAt.toISOString()})`,
-        captureDueAt: null,
-        captureCheckDueAt: null,
-      })
-      .where(
-        and(
-          eq(payments.serviceId, serviceId),
-          eq(payments.accountId, accountId),
-          inArray(payments.id, paid),
-          eq(payments.status, "success"),
-        ),
-      );
-  }
+  if (paid.length > 0) await settlePayments(transaction, payout, paid);
   const refunded = idsOf("refund", "refundId");
   if (refunded.length > 0) {
     await transaction
@@ -184,4 +165,36 @@ async function settle(transaction: Transaction, payout: Payout, lines: NewLine[]
         ),
       );
   }
+}
+
+/** Callers are told of those that had not been settled yet. */
+async function settlePayments(transaction: Transaction, payout: Payout, paid: string[]): Promise<void> {
+  const { serviceId, accountId, id: payoutId, arrivesOn: settledOn } = payout;
+  const isPaid = and(
+    eq(payments.serviceId, serviceId),
+    eq(payments.accountId, accountId),
+    inArray(payments.id, paid),
+    eq(payments.status, "success"),
+  );
+  const unsettled = await transaction
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isPaid, isNull(payments.settledOn)))
+    .for("update");
+  const settled = await transaction
+    .update(payments)
+    .set({
+      settledOn,
+      payoutId,
+      // Being paid out proves that it was taken, should we not have heard of that.
+      capturedOn: sql`coalesce(${payments.capturedOn}, ${settledOn})`,
+      captureSubmittedAt: sql`coalesce(${payments.captureSubmittedAt}, ${payout.createdAt.toISOString()})`,
+      captureDueAt: null,
+      captureCheckDueAt: null,
+    })
+    .where(isPaid)
+    .returning();
+  const news = new Set(unsettled.map(({ id }) => id));
+  const settledNow = settled.filter(({ id }) => news.has(id));
+  await tellOfPayments(transaction, payout, settledNow, "card_payment_settled", new Date());
 }

@@ -2,6 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { stepRefund, type RefundTrigger } from "@/contract/states";
 import type { Transaction } from "@/db/client";
 import { paymentEvents, payments, refunds } from "@/db/schema";
+import { isPayment } from "../payments/payment";
+import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { isRefund, type Refund } from "./refund";
 
 /**
@@ -31,7 +33,16 @@ export async function moveRefund(
       .where(and(eq(payments.serviceId, refund.serviceId), eq(payments.id, refund.paymentId)));
   }
   await addRefundEvent(transaction, moved, now);
+  if (status === "success") await tellOfRefund(transaction, moved, now);
   return moved;
+}
+
+async function tellOfRefund(transaction: Transaction, refund: Refund, now: Date): Promise<void> {
+  const [payment] = await transaction
+    .select()
+    .from(payments)
+    .where(isPayment({ serviceId: refund.serviceId, id: refund.paymentId }));
+  if (payment) await tellOfPayment(transaction, payment, "card_payment_refunded", now);
 }
 
 /** A refund's change as an entry of its payment's history (D15, D39). */

@@ -1,0 +1,2 @@
+CREATE INDEX "webhook_messages_due_by_webhook" ON "webhook_messages" USING btree ("service_id","webhook_id","due_at") WHERE "webhook_messages"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_messages_created_at" ON "webhook_messages" USING btree ("created_at");

@@ -1,0 +1,45 @@
+import { lookup, type LookupAddress } from "node:dns";
+import { isIP } from "node:net";
+import { promisify } from "node:util";
+import ipaddr from "ipaddr.js";
+import type { Account } from "../caller";
+import { refused } from "../refused";
+
+/** How names become addresses: node's own way, unless a test has another. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+const lookupAll = promisify(lookup);
+export const resolveName: Resolve = async (hostname) => lookupAll(hostname, { all: true });
+
+/** Whether an address is out on the internet: not private, loopback, link-local, reserved or in disguise. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+}
+
+/** Where a URL leads; its host may be an address already. */
+export async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<LookupAddress[]> {
+  const literal = hostname.replace(/^\[|\]$/gu, "");
+  const family = isIP(literal);
+  return family === 0 ? resolve(hostname) : [{ address: literal, family }];
+}
+
+/**
+ * Why messages cannot be sent to a URL (contract section 5); undefined where they can. Live accounts' go to public
+ * addresses by https only. A name may point elsewhere tomorrow: who sends looks again.
+ */
+export async function whyNotCallable(
+  { live }: Pick<Account, "live">,
+  callbackUrl: string,
+  resolve: Resolve = resolveName,
+) {
+  const url = URL.canParse(callbackUrl) ? new URL(callbackUrl) : undefined;
+  if (!url || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.password !== "")
+    return refused("callbackUrlInvalid");
+  if (!live) return undefined;
+  if (url.protocol !== "https:") return refused("callbackUrlNotHttps");
+  const addresses = await addressesOf(url, resolve).catch(() => []);
+  if (addresses.length === 0) return refused("callbackUrlUnknown");
+  return addresses.every(({ address }) => isPublicAddress(address))
+    ? undefined
+    : refused("callbackUrlPrivate");
+}
