@@ -6,8 +6,10 @@ import { readForm } from "@/app/(pay)/read-form";
 import { publicUrl } from "@/app/v1/public-url";
 import { log } from "@/domain/log";
 
-/** Pages only: the API and the health check answer for themselves, static files need no gate. */
-export const config = { matcher: ["/((?!v1/|v1$|healthcheck$|cron/[^/]+$|notifications/|_next/static/).*)"] };
+/** Pages only: the API and the health check answer for themselves, static files and logos need no gate. */
+export const config = {
+  matcher: ["/((?!v1/|v1$|healthcheck$|cron/[^/]+$|notifications/|logo/[^/]+/[^/]+$|_next/static/).*)"],
+};
 
 /** What Next.js runs before any page: the gate's verdict is carried out, with headers on every answer. */
 export async function proxy(request: NextRequest): Promise<NextResponse> {

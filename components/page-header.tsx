@@ -8,10 +8,13 @@ export function PageHeader({ t, owner }: { t: Translate; owner: PageOwner | unde
     <header className="app-header">
       <div className="govuk-width-container app-header__row">
         {owner ? (
-          <p className="app-header__owner">
-            <span className="app-header__service">{owner.name}</span>
-            <span className="app-header__organisation">{owner.organisation}</span>
-          </p>
+          <div className="app-header__whose">
+            {owner.logo && <Logo logo={owner.logo} />}
+            <p className="app-header__owner">
+              <span className="app-header__service">{owner.name}</span>
+              <span className="app-header__organisation">{owner.organisation}</span>
+            </p>
+          </div>
         ) : (
           // Each page is a document of its own: nothing for a client-side link to keep.
           // oxlint-disable-next-line next/no-html-link-for-pages
@@ -29,4 +32,11 @@ export function PageHeader({ t, owner }: { t: Translate; owner: PageOwner | unde
       </div>
     </header>
   );
+}
+
+/** Beside the service's name in words, so it says nothing of its own. */
+function Logo({ logo: { address, width, height } }: { logo: NonNullable<PageOwner["logo"]> }) {
+  // The picture is ready as it is, and kept by browsers: Next.js's own loader has nothing to add.
+  // oxlint-disable-next-line next/no-img-element
+  return <img className="app-header__logo" src={address} width={width} height={height} alt="" />;
 }

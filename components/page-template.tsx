@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LANGUAGES, wordsIn, type Language } from "@/messages";
 import { PageFooter } from "./page-footer";
 import { PageHeader } from "./page-header";
+import { ServiceColours } from "./service-colours";
 import type { PageOwner } from "./service-name";
 import { TestBanner } from "./test-banner";
 
@@ -22,11 +23,14 @@ export function PageTemplate({ language, title, owner, beside, children }: Props
   const main = languages[0] ?? "en";
   return (
     <html lang={main} className="govuk-template">
+      {/* A document of our own, where next/head has no part. */}
+      {/* oxlint-disable-next-line next/no-head-element */}
+      <head>{owner && <ServiceColours {...owner.colours} />}</head>
       <body className="govuk-template__body app-body">
         {/* React moves these to the head. */}
         <title>{title}</title>
         <meta name="color-scheme" content="light only" />
-        <meta name="theme-color" content="#0d3b47" />
+        <meta name="theme-color" content={owner?.colours.bannerColour ?? "#0d3b47"} />
         <meta name="format-detection" content="telephone=no" />
         {languages.map((each) => (
           <a key={each} href="#main-content" className="govuk-skip-link" lang={each}>

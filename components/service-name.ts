@@ -1,10 +1,8 @@
 import type { Journey } from "@/contract/page";
 
 /** Whose page it is, as header and footer say it. */
-export interface PageOwner {
+export interface PageOwner extends Pick<Journey["service"], "organisation" | "live" | "colours" | "logo"> {
   name: string;
-  organisation: string;
-  live: boolean;
 }
 
 /** The service's name in the payer's language, where it has one. */
@@ -13,6 +11,6 @@ export function serviceName({ language, service }: Journey): string {
 }
 
 export function ownerOf(journey: Journey): PageOwner {
-  const { organisation, live } = journey.service;
-  return { name: serviceName(journey), organisation, live };
+  const { organisation, live, colours, logo } = journey.service;
+  return { name: serviceName(journey), organisation, live, colours, logo };
 }

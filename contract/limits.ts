@@ -49,6 +49,10 @@ export const LIMITS = {
   getPerSecond: 1000,
   unknownTokenPerSecond: 15,
   cardLookUpsPerPayment: 20,
+
+  logoKibibytes: 100,
+  logoLeastPixels: 16,
+  logoMostPixels: 2000,
 } as const;
 
 /**

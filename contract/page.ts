@@ -1,5 +1,6 @@
 import type { CardBrand } from "./card";
 import type { CardFormField, Problem } from "./card-form";
+import type { Colours } from "./colour";
 import type { PaymentStatus, StateCode } from "./states";
 
 /** A billing address as pages show it; the country is an ISO 3166-1 alpha-2 code. */
@@ -25,8 +26,12 @@ export interface Journey {
   returnUrl: string;
   delayedCapture: boolean;
   moto: boolean;
+  /** What is hidden while staff type a telephone order's card. */
+  masks: { number: boolean; securityCode: boolean };
   createdAt: Date;
   expiresAt: Date | null;
+  /** Until then, by the server's clock; 0 where no time is set. */
+  secondsLeft: number;
   /** Card details had been submitted: a declined or expired card may have been authorised. */
   wasSubmitted: boolean;
   /** "no" only where it is certain. */
@@ -36,6 +41,9 @@ export interface Journey {
     nameCy: string | null;
     organisation: string;
     live: boolean;
+    /** How the service's own pages look, where it wants to be recognised. */
+    colours: Colours;
+    logo: { address: string; width: number; height: number } | null;
     collectsBillingAddress: boolean;
     collectsEmail: boolean;
     acceptedBrands: CardBrand[];

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { contrast } from "@/contract/colour";
 
 const tokens = Object.fromEntries(
   [
@@ -19,7 +20,7 @@ const WRITTEN: [text: string, ...grounds: string[]][] = [
   ["error", "paper", "linen"],
   ["paper", "petrol", "petrol-deep", "go", "go-deep", "ink"],
   ["haze", "petrol", "petrol-deep"],
-  ["gold", "petrol", "petrol-deep"],
+  ["gold", "petrol", "petrol-deep", "ink"],
 ];
 
 test.each(WRITTEN.flatMap(([text, ...grounds]) => grounds.map((ground) => [text, ground])))(
@@ -32,16 +33,3 @@ test("inputs and buttons stand out from the sheet by 3:1", () => {
     expect(contrast(tokens[edge] ?? "", tokens.paper ?? "")).toBeGreaterThanOrEqual(3);
   }
 });
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findCaller } from "./find-caller";
 import { createAccount, createApiKey } from "./create-account";
+import { setBranding } from "./set-branding";
 
 /** What a demonstration's demo.json says: where it is and the keys of its accounts. */
 interface Demo {
@@ -17,13 +18,15 @@ const DEMO_ACCOUNTS = [
     name: "demo",
     nameEn: "Pay for a parking permit",
     nameCy: "Talu am drwydded parcio",
+    look: { bannerColour: "#3b2a5c" },
     settings: EVERYTHING_ON,
   },
-  { name: "plain", nameEn: "Pay a library fine", nameCy: "Talu dirwy llyfrgell", settings: {} },
+  { name: "plain", nameEn: "Pay a library fine", nameCy: "Talu dirwy llyfrgell", look: {}, settings: {} },
   {
     name: "compat",
     nameEn: "Pay a court fee",
     nameCy: "Talu ffi llys",
+    look: {},
     settings: { ...EVERYTHING_ON, cardDigits: "text" },
   },
 ] as const;
@@ -35,7 +38,7 @@ const DEMO_ACCOUNTS = [
 export async function seedDemo(path: string, baseUrl: string, now: Date): Promise<void> {
   const before = await readDemo(path);
   const accounts: Demo["accounts"] = [];
-  for (const { name, nameEn, nameCy, settings } of DEMO_ACCOUNTS) {
+  for (const { name, nameEn, nameCy, look, settings } of DEMO_ACCOUNTS) {
     const known = before?.accounts.find((account) => account.name === name);
     if (known && (await findCaller(known.api_key, now))) {
       accounts.push(known);
@@ -43,6 +46,7 @@ export async function seedDemo(path: string, baseUrl: string, now: Date): Promis
     }
     const service = { nameEn, nameCy, organisation: "Borsetshire Council" };
     const account = await createAccount(service, settings, now);
+    await setBranding(account.serviceId, look, now);
     const key = await createApiKey(account, "Demonstration", "npm start", now);
     accounts.push({ name, payment_provider: account.paymentProvider, api_key: key });
   }

@@ -3,7 +3,16 @@ import type { CardFormField } from "@/contract/card-form";
 import type { Journey } from "@/contract/page";
 import { CARD_BRANDS } from "@/contract/card";
 import { database } from "@/db/client";
-import { accounts, agreements, paymentDrafts, payments, pspOperations, services } from "@/db/schema";
+import {
+  accounts,
+  agreements,
+  paymentDrafts,
+  payments,
+  pspOperations,
+  serviceLogos,
+  services,
+} from "@/db/schema";
+import { logoVersion } from "../accounts/find-logo";
 import type { Account } from "../caller";
 import { isId } from "../new-id";
 import { base32, macOf } from "../secrets";
@@ -33,10 +42,17 @@ export async function findJourney(paymentId: string, now: Date): Promise<Journey
   if (!stage) return undefined;
   const { payment } = stage;
   const [found] = await database()
-    .select({ account: accounts, service: services, draft: paymentDrafts, agreement: agreements.description })
+    .select({
+      account: accounts,
+      service: services,
+      logo: { savedAt: serviceLogos.savedAt, width: serviceLogos.width, height: serviceLogos.height },
+      draft: paymentDrafts,
+      agreement: agreements.description,
+    })
     .from(payments)
     .innerJoin(accounts, and(eq(accounts.serviceId, payments.serviceId), eq(accounts.id, payments.accountId)))
     .innerJoin(services, eq(services.id, payments.serviceId))
+    .leftJoin(serviceLogos, eq(serviceLogos.serviceId, payments.serviceId))
     .leftJoin(
       paymentDrafts,
       and(eq(paymentDrafts.serviceId, payments.serviceId), eq(paymentDrafts.paymentId, payments.id)),
@@ -47,7 +63,7 @@ export async function findJourney(paymentId: string, now: Date): Promise<Journey
     )
     .where(and(eq(payments.serviceId, payment.serviceId), eq(payments.id, payment.id)));
   if (!found) return undefined;
-  const { account, service, draft, agreement } = found;
+  const { account, service, logo, draft, agreement } = found;
   return {
     paymentId: payment.id,
     language: payment.language,
@@ -61,11 +77,16 @@ export async function findJourney(paymentId: string, now: Date): Promise<Journey
     returnUrl: payment.returnUrl ?? "",
     delayedCapture: payment.delayedCapture,
     moto: payment.moto,
+    masks: {
+      number: payment.moto && account.motoMasksNumber,
+      securityCode: payment.moto && account.motoMasksSecurityCode,
+    },
     createdAt: payment.createdAt,
     expiresAt: payment.expiresAt,
+    secondsLeft: Math.max(0, Math.ceil(((payment.expiresAt?.getTime() ?? 0) - now.getTime()) / 1000)),
     wasSubmitted: payment.lastDigits !== null,
     moneyTaken: moneyTaken(payment),
-    service: { ...service, ...collected(account), live: account.live },
+    service: { ...lookOf(service, logo), ...collected(account), live: account.live },
     agreementDescription: agreement,
     prefilled: { ...payment.prefill, ...(payment.email !== null && { email: payment.email }) },
     answers: draft?.answers ?? {},
@@ -93,6 +114,23 @@ function moneyTaken({ status, voidDueAt, providerId, code }: Payment): Journey["
   if (status === "success") return "yes";
   if (status === "capturable" || voidDueAt !== null) return "no";
   return code === "P0050" && providerId === null ? "unsure" : "no";
+}
+
+type Logo = { savedAt: Date; width: number; height: number };
+
+function lookOf(service: typeof services.$inferSelect, logo: Logo | null) {
+  const { id, nameEn, nameCy, organisation, bannerColour, buttonColour } = service;
+  return {
+    nameEn,
+    nameCy,
+    organisation,
+    colours: { bannerColour, buttonColour },
+    logo: logo && {
+      address: `/logo/${id}/${logoVersion(logo)}`,
+      width: logo.width,
+      height: logo.height,
+    },
+  };
 }
 
 function collected(account: Account) {

@@ -1,11 +1,12 @@
 import { createAccount, createApiKey } from "@/domain/accounts/create-account";
+import { setBranding, type Branding } from "@/domain/accounts/set-branding";
 import { DUE_WORK } from "@/domain/due-work";
 import { databaseUrl, readData } from "./environment";
 
 export type Settings = Parameters<typeof createAccount>[1];
 
 /** An account of its own with settings that the demonstration's have not. @returns its API key. */
-export async function accountWith(settings: Settings): Promise<string> {
+export async function accountWith(settings: Settings, branding: Branding = {}): Promise<string> {
   beInside();
   const service = {
     nameEn: "Hire a village hall",
@@ -13,7 +14,10 @@ export async function accountWith(settings: Settings): Promise<string> {
     organisation: "Ambridge Parish Council",
   };
   const now = new Date();
-  return createApiKey(await createAccount(service, settings, now), "e2e", "e2e", now);
+  const account = await createAccount(service, settings, now);
+  const dressed = await setBranding(account.serviceId, branding, now);
+  if ("refused" in dressed) throw new Error(`The service cannot look like that: ${dressed.refused}`);
+  return createApiKey(account, "e2e", "e2e", now);
 }
 
 /** What the service's clock does each minute, at once. */

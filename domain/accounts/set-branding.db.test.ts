@@ -1,0 +1,74 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { database } from "@/db/client";
+import { services } from "@/db/schema";
+import { findJourney } from "../payments/find-journey";
+import { testPayment } from "../payments/test-payment";
+import type { ServiceCaller } from "../caller";
+import { newId } from "../new-id";
+import { setBranding } from "./set-branding";
+import { testAccount } from "./test-account";
+import { testPng } from "./test-pictures";
+
+const NOW = new Date("2026-03-02T09:00:00.000Z");
+let caller: ServiceCaller;
+let serviceId: string;
+beforeEach(async () => {
+  ({ caller } = await testAccount());
+  ({ serviceId } = caller.account);
+});
+
+const lookNow = async () => {
+  const { id } = await testPayment(caller);
+  const { colours, logo } = (await findJourney(id, new Date()))?.service ?? {};
+  return { colours, logo };
+};
+const HOUSE = { colours: { bannerColour: null, buttonColour: null }, logo: null };
+describe("a service's look", () => {
+  test("is the house's until it has one, and again when it gives that up", async () => {
+    expect(await lookNow()).toEqual(HOUSE);
+    const colours = { bannerColour: "#3b2a5c", buttonColour: "#003078" };
+    expect(await setBranding(serviceId, { ...colours, logo: testPng(120, 40) }, NOW)).toEqual(colours);
+    const look = await lookNow();
+    expect(look).toMatchObject({ colours, logo: { width: 120, height: 40 } });
+    await setBranding(serviceId, { bannerColour: null, buttonColour: null, logo: null }, NOW);
+    expect(await lookNow()).toEqual(HOUSE);
+  });
+
+  test("keeps what is not mentioned", async () => {
+    await setBranding(serviceId, { bannerColour: "#3b2a5c", logo: testPng(120, 40) }, NOW);
+    await setBranding(serviceId, { buttonColour: "#003078" }, NOW);
+    expect(await lookNow()).toMatchObject({
+      colours: { bannerColour: "#3b2a5c", buttonColour: "#003078" },
+      logo: { width: 120 },
+    });
+  });
+
+  test.each([
+    ["notAColour", { bannerColour: "red" }],
+    ["bannerUnreadable", { bannerColour: "#808080" }],
+    ["buttonUnreadable", { buttonColour: "#ffdd00" }],
+    ["logoNotAPicture", { logo: Buffer.from("<svg/>") }],
+    ["logoNotAPicture", { logo: Buffer.alloc(0) }],
+    ["logoTooLarge", { logo: Buffer.concat([testPng(100, 100), Buffer.alloc(101 * 1024)]) }],
+    ["logoWrongSize", { logo: testPng(8, 100) }],
+    ["logoWrongSize", { logo: testPng(2001, 20) }],
+  ])("is refused as %s, and nothing of it is kept", async (why, change) => {
+    const before = { bannerColour: "#3b2a5c", logo: testPng(120, 40) };
+    await setBranding(serviceId, before, NOW);
+    const look = await lookNow();
+    const asked = { buttonColour: "#003078", logo: testPng(99, 99), ...change };
+    expect(await setBranding(serviceId, asked, NOW)).toMatchObject({ refused: why });
+    expect(await lookNow()).toEqual(look);
+  });
+
+  test("is no other service's, nor that of one that is not there", async () => {
+    const other = await testAccount();
+    await setBranding(serviceId, { bannerColour: "#3b2a5c" }, NOW);
+    const [theirs] = await database().select().from(services).where(eq(services.id, other.account.serviceId));
+    expect(theirs?.bannerColour).toBeNull();
+    expect(await setBranding(newId(NOW), { bannerColour: "#3b2a5c" }, NOW)).toMatchObject({
+      refused: "serviceNotFound",
+    });
+  });
+});
