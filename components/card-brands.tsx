@@ -1,11 +1,14 @@
+import type { ReactNode } from "react";
 import type { CardBrand } from "@/contract/card";
 
 export interface BrandName {
   brand: CardBrand;
   name: string;
+  /** Drawn on the server: the page's script need not know how. */
+  logo: ReactNode;
 }
 
-/** The accepted networks by name; those that a typed number does not belong to step back. */
+/** The accepted networks; those that a typed number does not belong to step back. */
 export function CardBrands({
   label,
   brands,
@@ -21,8 +24,9 @@ export function CardBrands({
         {label}
       </p>
       <ul className="app-brands__list" aria-labelledby="accepted-cards">
-        {brands.map(({ brand, name }) => (
+        {brands.map(({ brand, name, logo }) => (
           <li key={brand} className={classOf(brand, seen)}>
+            {logo}
             {name}
           </li>
         ))}

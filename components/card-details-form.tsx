@@ -14,9 +14,10 @@ import {
 import { suggestEmail } from "@/contract/email-suggestion";
 import { Button } from "./button";
 import type { BrandName } from "./card-brands";
-import { CardFields } from "./card-fields";
+import { CardFields, type Masks } from "./card-fields";
 import { INPUT_IDS, type Field } from "./card-form-fields";
 import type { CardFormTexts } from "./card-form-texts";
+import { FoundCard, useCardLookUp } from "./card-look-up";
 import { ErrorSummary } from "./error-summary";
 import { AddressFields, ContactFields } from "./payer-fields";
 import { SendingNote } from "./sending-note";
@@ -38,6 +39,7 @@ interface Props {
   texts: CardFormTexts;
   /** Let the browser fill in the payer's own card; not for staff who type in somebody else's. */
   autofill: boolean;
+  masks: Masks;
   /** Stands between the error summary and the form. */
   heading: ReactNode;
   /** Which cards the service does not take, in words. */
@@ -62,22 +64,33 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
     reValidateMode: "onSubmit",
   });
 
+  const { look, ...card } = useCardLookUp(props.action, props.csrf);
+  useEffect(() => {
+    // What the browser has restored, or the payer typed before there was script.
+    void look(answersIn(form.current).cardNo ?? "");
+  }, [look]);
+
   const showProblems = (errors: FieldErrors) => {
     const problems = CARD_FORM_FIELDS.flatMap((field) => {
-      const code = errors[field]?.message;
+      const code = errors[field]?.message ?? (field === "cardNo" ? card.found?.problem : undefined);
       return typeof code === "string" ? [{ field, code }] : [];
     });
     setFound({ problems, email: answersIn(form.current).email ?? "", attempt: found.attempt + 1 });
   };
   const send = () => {
-    if (take()) form.current?.submit();
+    // Refused here rather than by the server, after which number and code would have to be typed again.
+    if (card.found?.problem) showProblems({});
+    else if (take()) form.current?.submit();
   };
   useEffect(() => {
     if (found.attempt > 0) document.title = texts.titleOnError;
   }, [found.attempt, texts]);
 
   const sentenceOf = ({ code }: Problem) =>
-    (texts.problems[code] ?? code).replace("{suggestion}", suggestEmail(found.email) ?? "");
+    (texts.problems[code] ?? card.found?.words.problem ?? code).replace(
+      "{suggestion}",
+      suggestEmail(found.email) ?? "",
+    );
   const field: Field = (name, autoComplete) => {
     const problem = found.problems.find((each) => each.field === name);
     return {
@@ -91,7 +104,7 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
   const has = (start: string) => found.problems.some(({ code }) => code.startsWith(start));
 
   return (
-    <>
+    <FoundCard value={card.found}>
       {found.problems.length > 0 && (
         <ErrorSummary
           key={found.attempt}
@@ -117,6 +130,10 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
             brands={props.brands}
             limits={props.limits}
             wholeDateWrong={has("expiryMonth.date")}
+            seen={card.seen}
+            note={card.found?.words.problem ?? card.found?.words.surcharge?.note}
+            masks={props.masks}
+            onNumber={(number) => void look(number)}
           />
           {texts.address && <AddressFields field={field} texts={texts.address} countries={props.countries} />}
           {texts.contact && <ContactFields field={field} texts={texts.contact} />}
@@ -125,7 +142,7 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
         </form>
         {props.children}
       </div>
-    </>
+    </FoundCard>
   );
 }
 

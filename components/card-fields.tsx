@@ -1,5 +1,5 @@
-import { useState, type ChangeEvent, type ReactNode } from "react";
-import { brandOf, securityCodeLength } from "@/contract/card-brand";
+import type { ReactNode } from "react";
+import { securityCodeLength } from "@/contract/card-brand";
 import type { CardBrand } from "@/contract/card";
 import { CardBrands, type BrandName } from "./card-brands";
 import type { Field } from "./card-form-fields";
@@ -15,13 +15,31 @@ interface Props {
   limits: ReactNode;
   /** The expiry date's error is about both of its inputs. */
   wholeDateWrong: boolean;
+  /** The network of the number typed so far. */
+  seen: CardBrand | null;
+  /** What the payer should know of this card before they go on: no error, which nobody is told before they do. */
+  note: string | null | undefined;
+  masks: Masks;
+  onNumber: (number: string) => void;
 }
 
+/** What is hidden as it is typed. */
+export interface Masks {
+  number: boolean;
+  securityCode: boolean;
+}
+
+/** An input that shows dots, and which password managers are asked to leave alone. */
+const MASKED = {
+  type: "password",
+  "data-1p-ignore": true,
+  "data-lpignore": "true",
+  "data-bwignore": true,
+} as const;
+
 /** Number, expiry date, name and security code. */
-export function CardFields({ field, texts, brands, limits, wholeDateWrong }: Props) {
-  const [seen, setSeen] = useState<CardBrand | null>(null);
-  const look = (event: ChangeEvent<HTMLInputElement>) =>
-    setSeen(brandOf(event.target.value.replace(/\D/g, "")));
+export function CardFields({ field, texts, brands, limits, wholeDateWrong, ...props }: Props) {
+  const { seen, note, masks, onNumber } = props;
   const number = field("cardNo", "cc-number");
   const month = field("expiryMonth", "cc-exp-month");
   const year = field("expiryYear", "cc-exp-year");
@@ -34,15 +52,17 @@ export function CardFields({ field, texts, brands, limits, wholeDateWrong }: Pro
       <TextInput
         {...number}
         onChange={(event) => {
-          look(event);
+          onNumber(event.target.value);
           void number.onChange(event);
         }}
+        {...(masks.number && MASKED)}
         text={texts.cardNo}
         inputMode="numeric"
         spellCheck={false}
         className="govuk-input--extra-letter-spacing app-input--card-number"
       />
       <output className="govuk-visually-hidden">{seen && texts.brandSeen[seen]}</output>
+      <output className="app-card-note">{note === number.error?.text ? null : note}</output>
       <ExpiryInput
         text={texts.expiry}
         month={monthInput}
@@ -53,6 +73,7 @@ export function CardFields({ field, texts, brands, limits, wholeDateWrong }: Pro
       <TextInput {...field("cardholderName", "cc-name")} text={texts.cardholderName} spellCheck={false} />
       <TextInput
         {...field("cvc", "cc-csc")}
+        {...(masks.securityCode && MASKED)}
         text={{ label: texts.cvc.label, hint: codeHint(texts, seen) }}
         inputMode="numeric"
         width={5}

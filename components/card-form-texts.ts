@@ -11,10 +11,12 @@ interface Asked {
   collects: Collects;
   problems: readonly Problem[];
   brands: readonly CardBrand[];
+  /** The number is hidden as it is typed. */
+  masksNumber: boolean;
   now: Date;
 }
 
-export function cardFormTexts({ language, collects, problems, brands, now }: Asked) {
+export function cardFormTexts({ language, collects, problems, brands, masksNumber, now }: Asked) {
   const t = wordsIn(language);
   return {
     titleOnError: t("page.titleWithError", { title: t("cardDetails.title") }),
@@ -24,7 +26,10 @@ export function cardFormTexts({ language, collects, problems, brands, now }: Ask
     brandSeen: Object.fromEntries(
       brands.map((brand) => [brand, t("cardDetails.brandSeen", { brand: t(`brands.${brand}`) })]),
     ) as Partial<Record<CardBrand, string>>,
-    cardNo: { label: t("cardDetails.cardNumber") },
+    cardNo: {
+      label: t("cardDetails.cardNumber"),
+      ...(masksNumber && { hint: t("cardDetails.cardNumberMasked") }),
+    },
     expiry: {
       legend: t("cardDetails.expiryDate"),
       hint: t("cardDetails.expiryHint", { year: String((now.getUTCFullYear() + 3) % 100) }),

@@ -2,11 +2,14 @@ import type { Journey } from "@/contract/page";
 import { wordsIn } from "@/messages";
 import { formatPounds, formatTime } from "@/messages/format";
 import { serviceName } from "./service-name";
+import { Sums } from "./sums";
+import { TimeWarning } from "./time-warning";
 
 /** What is being paid for, beside the form: the amount is what payers look for first. */
 export function PaymentSummary({ journey }: { journey: Journey }) {
   const t = wordsIn(journey.language);
   const { surcharge, expiresAt } = journey;
+  const time = expiresAt && formatTime(expiresAt);
   return (
     <aside className="app-receipt" aria-labelledby="payment-summary">
       <h2 className="app-receipt__heading" id="payment-summary">
@@ -21,25 +24,26 @@ export function PaymentSummary({ journey }: { journey: Journey }) {
           <dt>{t("payment.service")}</dt>
           <dd>{serviceName(journey)}</dd>
         </div>
-        {surcharge !== null && (
-          <>
-            <div className="app-receipt__sum">
-              <dt>{t("payment.amount")}</dt>
-              <dd>{formatPounds(journey.amount)}</dd>
-            </div>
-            <div className="app-receipt__sum">
-              <dt>{t("payment.fee")}</dt>
-              <dd>{formatPounds(surcharge)}</dd>
-            </div>
-          </>
-        )}
-        <div className="app-receipt__total">
-          <dt>{t("payment.total")}</dt>
-          <dd id="amount">{formatPounds(journey.totalAmount)}</dd>
-        </div>
+        <Sums
+          texts={{ amount: t("payment.amount"), fee: t("payment.fee"), total: t("payment.total") }}
+          sums={{
+            amount: formatPounds(journey.amount),
+            fee: surcharge === null ? null : formatPounds(surcharge),
+            total: formatPounds(journey.totalAmount),
+          }}
+        />
       </dl>
-      {expiresAt && (
-        <p className="app-receipt__deadline">{t("payment.deadline", { time: formatTime(expiresAt) })}</p>
+      {time && <p className="app-receipt__deadline">{t("payment.deadline", { time })}</p>}
+      {time && (
+        <TimeWarning
+          secondsLeft={journey.secondsLeft}
+          next={`/card-details/${journey.paymentId}`}
+          texts={{
+            soon: t("payment.timeSoon", { time }),
+            over: t("payment.timeOver"),
+            next: t("payment.timeOverNext"),
+          }}
+        />
       )}
     </aside>
   );

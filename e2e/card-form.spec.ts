@@ -67,9 +67,13 @@ for (const language of LANGUAGES) {
     await open(page, await createPayment({ language }));
     await untilScripted(page);
     const sent: string[] = [];
-    page.on("request", (request) => sent.push(request.url()));
+    page.on("request", (request) => {
+      if (!request.url().endsWith("/check-card")) sent.push(request.url());
+    });
     await fillIn(page);
-    for (const [code, answers] of language === "en" ? BY_THE_RULES : oneOfEach(BY_THE_RULES)) {
+    // A number of no network is known to be none by now (card-look-up.spec.ts), so it would be said as well.
+    const cases = BY_THE_RULES.filter(([, { cardNo }]) => cardNo !== CARDS.nobodys);
+    for (const [code, answers] of language === "en" ? cases : oneOfEach(cases)) {
       await type(page, answers);
       await page.locator("#submit-card-details").click();
       const expected = formWith(language, code, { ...GOOD_ANSWERS, ...answers });

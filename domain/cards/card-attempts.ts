@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { CARD_TESTING, LIMITS } from "@/contract/limits";
 import { database } from "@/db/client";
+import { cardAttempts } from "@/db/schema";
+import { forgetBatch } from "../forget-batch";
 
 /** From how many tries and declines on a counter asks for a delay; `declinedShare` is of all its tries. */
 export interface Threshold {
@@ -72,16 +74,15 @@ export async function takeLookUp(paymentId: string, now: Date): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Removes counters whose window and delay are over, and look-ups of payments that are. @returns how many. */
+/** Removes counters whose window and delay are over, and look-ups of payments that are; a batch of them. */
 export async function forgetCardAttempts(now: Date): Promise<number> {
   const oldest = 2 * Math.max(WINDOW_SECONDS, LIMITS.paymentLifetimeMinutes * 60);
   const at = now.toISOString();
-  const gone = await database().execute(sql`
-    delete from card_attempts
-    where started_at < ${at}::timestamptz - make_interval(secs => ${oldest})
-      and (blocked_until is null or blocked_until <= ${at})
-    returning 1`);
-  return gone.length;
+  return forgetBatch(
+    cardAttempts,
+    sql`started_at < ${at}::timestamptz - make_interval(secs => ${oldest})
+      and (blocked_until is null or blocked_until <= ${at})`,
+  );
 }
 
 function delayAfter(beyond: ReturnType<typeof sql>) {

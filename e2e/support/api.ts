@@ -25,6 +25,7 @@ export interface Wish {
   language?: "en" | "cy";
   delayed_capture?: boolean;
   set_up_agreement?: string;
+  moto?: boolean;
   email?: string;
   prefilled_cardholder_details?: object;
 }

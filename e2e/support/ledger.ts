@@ -24,6 +24,17 @@ export async function letTimeRunOut({ payment_id: id }: Payment): Promise<void> 
   );
 }
 
+/** Leaves a payment so many seconds, as if it had been created that much earlier. */
+export async function leaveSeconds({ payment_id: id }: Payment, seconds: number): Promise<void> {
+  await withDatabase(
+    (sql) => sql`
+      update payments
+      set created_at = created_at - (expires_at - now()) + make_interval(secs => ${seconds}),
+        expires_at = now() + make_interval(secs => ${seconds})
+      where id = ${id}`,
+  );
+}
+
 /** Everything that the bank was ever made to do about a payment, by the bank's own books. */
 export async function whatTheBankDid({ payment_id: id }: Payment): Promise<string[]> {
   return withDatabase(async (sql) => {

@@ -1,3 +1,4 @@
+import { BrandLogo } from "@/components/brand-logo";
 import { CardDetailsForm } from "@/components/card-details-form";
 import { cardFormTexts } from "@/components/card-form-texts";
 import { CardLimits } from "@/components/card-limits";
@@ -39,12 +40,24 @@ export default async function CardDetailsPage(props: PageProps) {
           csrf={csrf}
           collects={collects}
           now={now.toISOString()}
-          brands={service.acceptedBrands.map((brand) => ({ brand, name: t(`brands.${brand}`) }))}
+          brands={service.acceptedBrands.map((brand) => ({
+            brand,
+            name: t(`brands.${brand}`),
+            logo: <BrandLogo brand={brand} />,
+          }))}
           countries={service.collectsBillingAddress ? countryOptions(language) : []}
           answers={firstAnswers(journey)}
           problems={problems}
-          texts={cardFormTexts({ language, collects, problems, brands: CARD_BRANDS, now })}
+          texts={cardFormTexts({
+            language,
+            collects,
+            problems,
+            brands: CARD_BRANDS,
+            masksNumber: journey.masks.number,
+            now,
+          })}
           autofill={!journey.moto}
+          masks={journey.masks}
           limits={<CardLimits journey={journey} />}
           heading={
             <>

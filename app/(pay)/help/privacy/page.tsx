@@ -8,7 +8,7 @@ export default async function PrivacyPage(props: HelpProps) {
   return (
     <HelpPage page="privacy" language={language}>
       <p className="govuk-body">{t("help.privacy.intro")}</p>
-      {(["card", "kept", "others", "ask"] as const).map((topic) => (
+      {(["card", "kept", "counted", "others", "ask"] as const).map((topic) => (
         <Passage key={topic} heading={t(`help.privacy.${topic}Heading`)}>
           {t(`help.privacy.${topic}`)}
         </Passage>
