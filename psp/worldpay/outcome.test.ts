@@ -249,6 +249,7 @@ describe("an inquiry's answer", () => {
     ["REFUSED_BY_BANK", "refused"],
     ["CANCELLED", "voided"],
     ["EXPIRED", "expired"],
+    ["CAPTURE_FAILED", "error"],
     ["ERROR", "error"],
     ["null", "error"],
     ["SENT_FOR_AUTHORISATION", "unknown"],

@@ -5,7 +5,16 @@ import { demoCredentials } from "../simulator/worldpay/demo-credentials";
 import { Secret, type AuthoriseCommand, type PspContext, type SavedCard } from "../port";
 import { createWorldpay } from "./create-worldpay";
 import type { WorldpayCredentials } from "./credentials";
-import { authoriseCommand, DTD_FILE, recurringCommand, settings, validate } from "./test-worldpay";
+import {
+  answerBank,
+  authoriseCommand,
+  DTD_FILE,
+  ordersAtWorldpay,
+  postForm,
+  recurringCommand,
+  settings,
+  validate,
+} from "./test-worldpay";
 
 const NOON = new Date("2026-03-01T12:00:00.000Z");
 const psp = createWorldpay();
@@ -50,25 +59,6 @@ async function challenged(name = "3DS_V2_CHALLENGE_IDENTIFIED", changes: Partial
     throw new Error(`Not challenged: ${outcome.is}`);
   const { providerId, session = {}, challenge } = outcome;
   return { at: { paymentId: asked.paymentId, providerId }, session, challenge };
-}
-
-/** What a payer's browser does on the bank's page, without script. */
-async function answerBank(
-  { url, fields }: { url: string; fields: Readonly<Record<string, string>> },
-  id: string,
-) {
-  const page = await (await post(url, fields)).text();
-  const form = new RegExp(`<form id="${id}".*?</form>`, "u").exec(page)?.[0] ?? "";
-  const action = /action="([^"]+)"/u.exec(form)?.[1] ?? "";
-  const inputs = form.matchAll(/name="([^"]+)" value="([^"]*)"/gu);
-  return post(
-    new URL(action, url).href,
-    Object.fromEntries([...inputs].map(([, name, value]) => [name, value])),
-  );
-}
-
-function post(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
-  return fetch(url, { method: "POST", body: new URLSearchParams(fields) });
 }
 
 async function held(changes: Partial<AuthoriseCommand> = {}, name = "A Payer") {
@@ -119,7 +109,7 @@ describe("3D Secure", () => {
     ["3DS_V2_CHALLENGE_UNKNOWN_IDENTITY", "challengeForm", { is: "refused" }],
     ["3DS_V2_CHALLENGE_IDENTIFIED", "failForm", { is: "refused" }],
     ["3DS_V2_CHALLENGE_IDENTIFIED", "cancelForm", { is: "refused" }],
-  ])("%s answered by %s ends %o", async (name, form, outcome) => {
+  ] as const)("%s answered by %s ends %o", async (name, form, outcome) => {
     const { at, session, challenge } = await challenged(name);
     expect(await look(at)).toEqual({ state: "missing" });
     const back = await (await answerBank(challenge, form)).text();
@@ -217,11 +207,11 @@ describe("3D Secure", () => {
 
   test("begins with a device check that only our own key passes", async () => {
     const check = psp.deviceCheck?.(under(), "payment");
-    const page = await post(check?.url ?? "", check?.fields ?? {});
+    const page = await postForm(check?.url ?? "", check?.fields ?? {});
     expect(page.status).toBe(200);
     expect(await page.text()).toMatch(/profile\.completed.*SessionId/u);
     const forged = { ...check?.fields, JWT: `${check?.fields.JWT}x` };
-    expect((await post(check?.url ?? "", forged)).status).toBe(400);
+    expect((await postForm(check?.url ?? "", forged)).status).toBe(400);
   });
 });
 
@@ -340,7 +330,7 @@ describe("an answer that is lost", () => {
     const asked = command();
     expect(await psp.authorise(under(), asked)).toMatchObject({ is: "unknown" });
     expect(await psp.authorise(under(), asked)).toMatchObject({ is: "authorised" });
-    expect(simulator.protocols.flatMap((protocol) => protocol.state(asked.paymentId))).toHaveLength(1);
+    expect(ordersAtWorldpay(simulator, asked.paymentId)).toHaveLength(1);
   });
 
   test("stays unknown while inquiries lag", async () => {
@@ -501,10 +491,9 @@ describe("credentials", () => {
 });
 
 function events(paymentId: string): string[] {
-  const found = simulator.protocols.flatMap(
-    (protocol) => protocol.state(paymentId) as { history: { lastEvent: string }[] }[],
+  return ordersAtWorldpay(simulator, paymentId).flatMap(({ history }) =>
+    history.map(({ lastEvent }) => lastEvent),
   );
-  return found.flatMap(({ history }) => history.map(({ lastEvent }) => lastEvent));
 }
 
 /** Where nothing listens. */

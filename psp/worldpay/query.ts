@@ -92,6 +92,7 @@ export const STATES: Readonly<Record<string, Snapshot["state"]>> = {
   REFUSED_BY_BANK: "refused",
   CANCELLED: "voided",
   EXPIRED: "expired",
+  CAPTURE_FAILED: "error",
   ERROR: "error",
   null: "error",
 };

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { DtdValidator, XmlDocument, XmlDtd } from "libxml2-wasm";
-import { Secret, type AuthoriseCommand, type PspContext, type RecurringCommand } from "../port";
+import {
+  Secret,
+  type AuthoriseCommand,
+  type Challenge,
+  type PspContext,
+  type RecurringCommand,
+} from "../port";
+import type { Simulator } from "../simulator/create-simulator";
 import type { WorldpayCredentials } from "./credentials";
 import { writeDocument, type XmlElement } from "./xml";
 
@@ -125,4 +132,50 @@ export function validate(document: string): void {
 
 export function documentOf(body: XmlElement): string {
   return writeDocument("ONEOFF", body);
+}
+
+/** What a payer's browser does on the bank's page, without script. */
+export async function answerBank(
+  challenge: Challenge,
+  form: "challengeForm" | "failForm" | "cancelForm",
+): Promise<Response> {
+  if (challenge.via !== "post") throw new Error("Not a page that is posted to");
+  const page = await (await postForm(challenge.url, challenge.fields)).text();
+  const found = new RegExp(`<form id="${form}".*?</form>`, "u").exec(page)?.[0] ?? "";
+  const action = /action="([^"]+)"/u.exec(found)?.[1] ?? "";
+  const inputs = Array.from(found.matchAll(/name="([^"]+)" value="([^"]*)"/gu), ([, name, value]) => [
+    name,
+    value,
+  ]);
+  return postForm(new URL(action, challenge.url).href, Object.fromEntries(inputs) as Record<string, string>);
+}
+
+export function postForm(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+  return fetch(url, { method: "POST", body: new URLSearchParams(fields) });
+}
+
+interface OrderView {
+  orderCode: string;
+  challenged: boolean;
+  history: { lastEvent: string }[];
+  refunds: { state: string }[];
+}
+
+/** What the simulator has of a payment. */
+export function ordersAtWorldpay({ protocols }: Simulator, paymentId: string): OrderView[] {
+  const worldpay = protocols.find(({ name }) => name === "worldpay");
+  return (worldpay?.state(paymentId) ?? []) as OrderView[];
+}
+
+/** Everything that came of a payment, in the port's words and in alphabetical order. */
+export function effectsAtWorldpay(simulator: Simulator, paymentId: string): string[] {
+  return ordersAtWorldpay(simulator, paymentId)
+    .flatMap(({ orderCode, challenged, history, refunds }) => [
+      orderCode.endsWith("-m1") ? "authoriseSavedCard" : "authorise",
+      ...(challenged && history.length > 0 ? ["complete3ds"] : []),
+      ...(history.some(({ lastEvent }) => lastEvent === "CAPTURED") ? ["capture"] : []),
+      ...(history.some(({ lastEvent }) => lastEvent === "CANCELLED") ? ["void"] : []),
+      ...refunds.filter(({ state }) => state !== "failed").map(() => "refund"),
+    ])
+    .sort();
 }

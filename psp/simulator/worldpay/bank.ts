@@ -158,5 +158,5 @@ export function describeOrder(order: Order): Record<string, unknown> {
   const { merchantCode, orderCode, pence, capturedPence, refunds, history, challenge } = order;
   const waits = challenge && history.length === 0;
   const state = waits ? "CHALLENGED" : (lastEventOf(order) ?? "NONE");
-  return { merchantCode, orderCode, state, pence, capturedPence, refunds, history };
+  return { merchantCode, orderCode, state, pence, capturedPence, refunds, history, challenged: !!challenge };
 }
