@@ -3,6 +3,7 @@ import { NextResponse, type NextRequest } from "next/server";
 import { gate, PROBLEM_PAGES, type PageRequest, type Verdict } from "@/app/(pay)/gate";
 import { pageHeaders } from "@/app/(pay)/page-headers";
 import { readForm } from "@/app/(pay)/read-form";
+import { adminGate, isAdminPath, staffProblem, type StaffVerdict } from "@/app/admin/gate";
 import { publicUrl } from "@/app/v1/public-url";
 import { log } from "@/domain/log";
 
@@ -11,13 +12,15 @@ export const config = {
   matcher: ["/((?!v1/|v1$|healthcheck$|cron/[^/]+$|notifications/|logo/[^/]+/[^/]+$|_next/static/).*)"],
 };
 
+const TOKEN = /^(\/secure|\/admin\/invitation|\/admin\/new-password)\/.*/u;
+
 /** What Next.js runs before any page: the gate's verdict is carried out, with headers on every answer. */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const requestId = crypto.randomUUID();
   const nonce = randomBytes(16).toString("base64");
   const verdict = await judge(request, requestId);
-  // A link's token opens a payment: it has no place in a log.
-  const path = request.nextUrl.pathname.replace(/^\/secure\/.*/u, "/secure/[token]");
+  // A link's token opens a payment or a member of staff's account: it has no place in a log.
+  const path = request.nextUrl.pathname.replace(TOKEN, "$1/[token]");
   log.info({ requestId, method: request.method, path, verdict: verdict.is });
   const headers = pageHeaders(nonce, verdict.is === "show" ? verdict.formOrigin : undefined);
   const response = carryOut(verdict, request, { ...headers, "X-Request-Id": requestId });
@@ -26,7 +29,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-async function judge(request: NextRequest, requestId: string): Promise<Verdict> {
+async function judge(request: NextRequest, requestId: string): Promise<Verdict | StaffVerdict> {
   const asked: PageRequest = {
     method: request.method,
     path: request.nextUrl.pathname,
@@ -34,22 +37,30 @@ async function judge(request: NextRequest, requestId: string): Promise<Verdict> 
     cookie: (name) => request.cookies.get(name)?.value,
     field: async (name) => (await readForm(request))?.[name],
   };
+  const isStaff = isAdminPath(asked.path);
   try {
-    return await gate(asked, new Date());
+    return await (isStaff ? adminGate : gate)(asked, new Date());
   } catch (error) {
     log.error({ err: error, requestId }, "the gate failed");
-    return { is: "problem", page: "/system-problem" };
+    return isStaff ? staffProblem("system-problem") : { is: "problem", page: "/system-problem" };
   }
 }
 
-function carryOut(verdict: Verdict, request: NextRequest, headers: Record<string, string>): NextResponse {
+function carryOut(
+  verdict: Verdict | StaffVerdict,
+  request: NextRequest,
+  headers: Record<string, string>,
+): NextResponse {
   const forwarded = new Headers(request.headers);
   // Next.js takes the nonce of its own scripts from here.
   for (const [name, value] of Object.entries(headers)) forwarded.set(name, value);
   const onward = { request: { headers: forwarded } };
   switch (verdict.is) {
-    case "show":
-      return NextResponse.next(onward);
+    case "show": {
+      const response = NextResponse.next(onward);
+      if (verdict.cookie !== undefined) response.headers.append("Set-Cookie", verdict.cookie);
+      return response;
+    }
     case "handle":
       return NextResponse.rewrite(new URL(verdict.at, request.url), onward);
     case "problem": {
@@ -61,6 +72,8 @@ function carryOut(verdict: Verdict, request: NextRequest, headers: Record<string
         status: PROBLEM_PAGES[verdict.page],
       });
     }
+    case "staffProblem":
+      return NextResponse.rewrite(new URL(verdict.page, request.url), { ...onward, status: verdict.status });
     case "go": {
       // Next.js wants it absolute; from the configured address, so that no Host header gets a say in it.
       const response = NextResponse.redirect(publicUrl(verdict.to), 303);

@@ -117,8 +117,8 @@ async function choosePort() {
  * @param {number} port
  */
 function demonstration(path, port) {
-  /** @type {{ accounts: { name: string; api_key: string }[] }} */
-  const { accounts } = JSON.parse(readFileSync(path, "utf8"));
+  /** @type {{ accounts: { api_key: string }[]; admin: { email: string; password: string; totp_secret: string } }} */
+  const { accounts, admin } = JSON.parse(readFileSync(path, "utf8"));
   const body = {
     amount: 1450,
     reference: "PERMIT-1",
@@ -131,6 +131,11 @@ curl -s http://localhost:${port}/v1/payments \\
   -H "Authorization: Bearer ${accounts[0]?.api_key}" \\
   -H "Content-Type: application/json" \\
   -d '${JSON.stringify(body)}'
+
+The staff's tool: http://localhost:${port}/admin
+  email     ${admin.email}
+  password  ${admin.password}
+  secret    ${admin.totp_secret} (type it into an authenticator app, which makes the codes)
 `;
 }
 

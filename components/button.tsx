@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-type Look = "primary" | "secondary";
+type Look = "primary" | "secondary" | "warning";
 
 function classOf(look: Look): string {
-  return look === "secondary" ? "govuk-button govuk-button--secondary" : "govuk-button";
+  return look === "primary" ? "govuk-button" : `govuk-button govuk-button--${look}`;
 }
 
 /** Sends the form that it stands in. */

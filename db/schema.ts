@@ -11,6 +11,7 @@ export * from "./tables/platform";
 export * from "./tables/providers";
 export * from "./tables/psp-operations";
 export * from "./tables/refunds";
+export * from "./tables/staff";
 export * from "./tables/webhooks";
 export * from "./tables/bin-ranges";
 export * from "./tables/sandbox";

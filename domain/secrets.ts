@@ -8,7 +8,11 @@ type Purpose =
   | "one-time token"
   | "journey cookie"
   | "form token"
-  | "card attempts";
+  | "card attempts"
+  | "staff sign-in"
+  | "staff link"
+  | "sign-in tries"
+  | "audit chain";
 
 const keys = new Map<Purpose, Buffer>();
 

@@ -19,7 +19,7 @@ export type ProblemPage = keyof typeof PROBLEM_PAGES;
 
 /** What becomes of a request before any page is made. */
 export type Verdict =
-  | { is: "show"; formOrigin?: string }
+  | { is: "show"; formOrigin?: string; cookie?: string }
   /** Carried out by another address's code, the address bar unchanged. */
   | { is: "handle"; at: string }
   | { is: "go"; to: string; cookie?: string }
@@ -114,7 +114,7 @@ async function post(request: PageRequest, area: string, paymentId: string, page:
  * Sec-Fetch-Site decides where it is there (D31). Without either, the cookie (SameSite=Lax, never sent with
  * another site's post) and the form's own token, which the form's handler checks, are what is left.
  */
-function isOurOwnForm(request: PageRequest): boolean {
+export function isOurOwnForm(request: PageRequest): boolean {
   const site = request.header("sec-fetch-site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = request.header("origin");

@@ -148,6 +148,9 @@ export const payments = pgTable(
     index("payments_by_cardholder_name")
       .using("gin", t.serviceId, sql`lower(${t.cardholderName}) gin_trgm_ops`)
       .where(sql`${t.cardholderName} is not null`),
+    index("payments_by_metadata")
+      .using("gin", t.serviceId, t.metadata)
+      .where(sql`${t.metadata} is not null`),
     index("payments_by_card_brand")
       .on(t.serviceId, t.accountId, t.cardBrand, t.createdAt, t.id)
       .where(sql`${t.cardBrand} is not null`),

@@ -59,7 +59,10 @@ export const requestLog = pgTable(
   ],
 );
 
-/** Every act of staff; each row's hash covers the one before, so that a change or a gap shows. */
+/**
+ * Every act of staff; each row's hash covers the one before, so that a change or a gap shows. Rows are only ever
+ * added: a trigger refuses everything else.
+ */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -76,5 +79,8 @@ export const auditLog = pgTable(
     previousHash: text().notNull(),
     hash: text().notNull().unique(),
   },
-  (t) => [index("audit_log_by_service").on(t.serviceId, t.happenedAt)],
+  (t) => [
+    index("audit_log_by_service").on(t.serviceId, t.happenedAt),
+    index("audit_log_by_resource").on(t.serviceId, t.resourceType, t.resourceId),
+  ],
 );

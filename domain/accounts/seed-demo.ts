@@ -1,13 +1,15 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findCaller } from "./find-caller";
+import { seedAdmin, type DemoAdmin } from "../staff/seed-admin";
 import { createAccount, createApiKey } from "./create-account";
 import { setBranding } from "./set-branding";
 
-/** What a demonstration's demo.json says: where it is and the keys of its accounts. */
+/** What a demonstration's demo.json says: where it is, the keys of its accounts, and how to sign in at /admin. */
 interface Demo {
   base_url: string;
   accounts: { name: string; payment_provider: string; api_key: string }[];
+  admin: DemoAdmin;
 }
 
 const EVERYTHING_ON = { motoEnabled: true, motoApiEnabled: true, recurringEnabled: true } as const;
@@ -38,10 +40,13 @@ const DEMO_ACCOUNTS = [
 export async function seedDemo(path: string, baseUrl: string, now: Date): Promise<void> {
   const before = await readDemo(path);
   const accounts: Demo["accounts"] = [];
+  const serviceIds: string[] = [];
   for (const { name, nameEn, nameCy, look, settings } of DEMO_ACCOUNTS) {
     const known = before?.accounts.find((account) => account.name === name);
-    if (known && (await findCaller(known.api_key, now))) {
+    const found = known && (await findCaller(known.api_key, now));
+    if (known && found) {
       accounts.push(known);
+      serviceIds.push(found.caller.account.serviceId);
       continue;
     }
     const service = { nameEn, nameCy, organisation: "Borsetshire Council" };
@@ -49,8 +54,13 @@ export async function seedDemo(path: string, baseUrl: string, now: Date): Promis
     await setBranding(account.serviceId, look, now);
     const key = await createApiKey(account, "Demonstration", "npm start", now);
     accounts.push({ name, payment_provider: account.paymentProvider, api_key: key });
+    serviceIds.push(account.serviceId);
   }
-  await writeWhole(path, `${JSON.stringify({ base_url: baseUrl, accounts } satisfies Demo, null, 2)}\n`);
+  const admin = await seedAdmin(before?.admin, serviceIds, now);
+  await writeWhole(
+    path,
+    `${JSON.stringify({ base_url: baseUrl, accounts, admin } satisfies Demo, null, 2)}\n`,
+  );
 }
 
 async function readDemo(path: string): Promise<Demo | undefined> {

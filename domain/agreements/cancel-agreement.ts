@@ -1,13 +1,13 @@
 import { database } from "@/db/client";
 import { inBackground } from "../background";
-import type { ServiceCaller } from "../caller";
+import type { AccountCaller } from "../caller";
 import { refused } from "../refused";
 import { deleteDueCards, discardCard } from "./delete-due-cards";
 import { findAgreement } from "./find-agreement";
 import { moveAgreement } from "./move-agreement";
 
 /** The service cancels an active agreement (section 4.8): the saved card is deleted at the PSP. */
-export async function cancelAgreement(caller: ServiceCaller, agreementId: string, now: Date) {
+export async function cancelAgreement(caller: AccountCaller, agreementId: string, now: Date) {
   const found = await findAgreement(caller, agreementId);
   if (!found) return refused("notFound");
   const cancelled = await database().transaction(async (transaction) => {

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { database, type Executor } from "@/db/client";
 import { agreements, paymentInstruments } from "@/db/schema";
-import type { ServiceCaller } from "../caller";
+import type { AccountCaller } from "../caller";
 import { isId } from "../new-id";
 import type { AgreementWithCard } from "./agreement";
 
 /** A caller's agreement; undefined for an id that is malformed, unknown or another account's (D4). */
 export async function findAgreement(
-  { account }: ServiceCaller,
+  { account }: AccountCaller,
   id: string,
 ): Promise<AgreementWithCard | undefined> {
   if (!isId(id)) return undefined;

@@ -3,12 +3,12 @@ import type { SearchAgreements } from "@/contract/search";
 import type { AgreementStatus } from "@/contract/states";
 import { searchDatabase } from "@/db/client";
 import { agreements } from "@/db/schema";
-import type { ServiceCaller } from "../caller";
+import type { AccountCaller } from "../caller";
 import { searchPage, together } from "../search";
 import { withCards } from "./find-agreement";
 
 /** A caller's agreements, newest first (section 4.8, contract 3.4). */
-export async function searchAgreements({ account }: ServiceCaller, search: SearchAgreements) {
+export async function searchAgreements({ account }: AccountCaller, search: SearchAgreements) {
   const executor = searchDatabase();
   const matches = and(
     eq(agreements.serviceId, account.serviceId),

@@ -3,11 +3,11 @@ import type { SearchDisputes } from "@/contract/search";
 import type { DisputeStatus } from "@/contract/states";
 import { searchDatabase } from "@/db/client";
 import { disputes } from "@/db/schema";
-import type { ServiceCaller } from "../caller";
+import type { AccountCaller } from "../caller";
 import { searchPage, together } from "../search";
 
 /** A caller's disputes, newest first (section 4.9, contract 3.4). */
-export async function searchDisputes({ account }: ServiceCaller, search: SearchDisputes) {
+export async function searchDisputes({ account }: AccountCaller, search: SearchDisputes) {
   const executor = searchDatabase();
   const matches = and(
     eq(disputes.serviceId, account.serviceId),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { prepareOnce } from "@/db/prepare-once";
 import { payments } from "@/db/schema";
-import type { ServiceCaller } from "../caller";
+import type { AccountCaller } from "../caller";
 import { isId } from "../new-id";
 import { expireIfOverdue } from "./expire-payment";
 import type { Payment } from "./payment";
@@ -26,7 +26,7 @@ const ofAccount = prepareOnce((database) =>
  * @returns undefined for an id that is malformed, unknown or another account's: all alike (D4).
  */
 export async function findPayment(
-  caller: ServiceCaller,
+  caller: AccountCaller,
   id: string,
   now: Date,
 ): Promise<Payment | undefined> {

@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database } from "@/db/client";
 import { idempotencyKeys } from "@/db/schema";
+import { canonical } from "../canonical";
 import type { Account } from "../caller";
 import { forgetBatch } from "../forget-batch";
 
@@ -48,11 +49,4 @@ function isKeyOf(account: Account, key: string) {
 /** Keys used at this moment or before no longer count. */
 export function forgottenAt(now: Date): Date {
   return new Date(now.getTime() - LIMITS.idempotencyKeyHours * 3_600_000);
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(",")}}`;
 }

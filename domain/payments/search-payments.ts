@@ -1,18 +1,26 @@
 import { and, count, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { SearchPayments } from "@/contract/search";
-import type { PaymentStatus } from "@/contract/states";
+import type { PaymentStatus, StateCode } from "@/contract/states";
 import { searchDatabase, type Database } from "@/db/client";
 import { payments } from "@/db/schema";
-import type { Account, ServiceCaller } from "../caller";
+import type { Account, AccountCaller } from "../caller";
 import { containing, searchPage, together, type Slice } from "../search";
 import { countPayments, skipCountedDays, type Countable } from "./count-payments";
 import type { Payment } from "./payment";
+
+/** What staff can look for beyond what the API's searches can. */
+export interface StaffCriteria {
+  /** Which kind of failure. */
+  readonly code?: StateCode | undefined;
+  /** A value of the payment's metadata, whatever its key. */
+  readonly metadata_value?: string | undefined;
+}
 
 /**
  * A caller's payments that match all criteria, newest first (section 4.6, contract 3.4). Read from the replica
  * where there is one: searches are promised eventual consistency only. db/SEARCHES.md has the plan of each.
  */
-export async function searchPayments({ account }: ServiceCaller, search: SearchPayments) {
+export async function searchPayments({ account }: AccountCaller, search: SearchPayments & StaffCriteria) {
   const executor = searchDatabase();
   const matches = and(
     eq(payments.serviceId, account.serviceId),
@@ -73,7 +81,13 @@ async function fetchPage(
  * What is found by text or by day of settlement, in an order that is not the results'. All that match are found once,
  * for the total and the page: left to choose, Postgres may go through all newer payments for the first page.
  */
-const ALL_AT_ONCE = ["email", "cardholder_name", "from_settled_date", "to_settled_date"] as const;
+const ALL_AT_ONCE = [
+  "email",
+  "cardholder_name",
+  "metadata_value",
+  "from_settled_date",
+  "to_settled_date",
+] as const;
 
 async function atOnce(
   executor: Database,
@@ -110,7 +124,7 @@ async function atOnce(
   return { total: rows[0]?.total ?? 0, rows: rows.flatMap(({ payment }) => payment ?? []) };
 }
 
-function criteria(search: SearchPayments): (SQL | undefined)[] {
+function criteria(search: SearchPayments & StaffCriteria): (SQL | undefined)[] {
   const { email, cardholder_name: name } = search;
   return [
     search.reference === undefined
@@ -119,6 +133,8 @@ function criteria(search: SearchPayments): (SQL | undefined)[] {
     email === undefined ? undefined : isOfEmail(email),
     name === undefined ? undefined : sql`lower(${payments.cardholderName}) like lower(${containing(name)})`,
     search.state === undefined ? undefined : eq(payments.status, search.state as PaymentStatus),
+    search.code === undefined ? undefined : eq(payments.code, search.code),
+    search.metadata_value === undefined ? undefined : hasMetadata(search.metadata_value),
     search.card_brand === undefined
       ? undefined
       : sql`${payments.cardBrand} = ${search.card_brand.toLowerCase()}`,
@@ -134,6 +150,17 @@ function criteria(search: SearchPayments): (SQL | undefined)[] {
     search.from_settled_date === undefined ? undefined : gte(payments.settledOn, search.from_settled_date),
     search.to_settled_date === undefined ? undefined : lt(payments.settledOn, search.to_settled_date),
   ];
+}
+
+/** Metadata's values are texts, numbers and booleans; what was typed may stand for any of them. */
+function hasMetadata(value: string): SQL {
+  const meant = [JSON.stringify(value), ...(isJsonScalar(value) ? [value] : [])];
+  const path = `$.* ? (${meant.map((each) => `@ == ${each}`).join(" || ")})`;
+  return sql`${payments.metadata} is not null and ${payments.metadata} @? ${path}::jsonpath`;
+}
+
+function isJsonScalar(value: string): boolean {
+  return /^(?:true|false|-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?)$/u.test(value);
 }
 
 /**
@@ -153,7 +180,7 @@ function isOfEmail(email: string): SQL | undefined {
 const COUNTABLE = new Set(["state", "card_brand", "from_date", "to_date", "page", "display_size"]);
 
 /** A search for nothing but what days are counted by. */
-function countableOf(search: SearchPayments): Countable | undefined {
+function countableOf(search: SearchPayments & StaffCriteria): Countable | undefined {
   const isCountable = Object.entries(search).every(
     ([name, value]) => value === undefined || COUNTABLE.has(name),
   );

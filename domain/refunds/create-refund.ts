@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import type { CreateRefund } from "@/contract/refund";
 import { database, type Transaction } from "@/db/client";
 import { payments, refunds } from "@/db/schema";
-import type { Account, ServiceCaller } from "../caller";
+import type { Account, AccountCaller } from "../caller";
 import { newId } from "../new-id";
 import { isRefused, refused } from "../refused";
 import { claimedUntil } from "../payments/claim-due-payments";
+import { noteAct } from "../staff/note-act";
 import { findPayment } from "../payments/find-payment";
 import { isPayment, refundable, refundStatusOf, type Payment } from "../payments/payment";
 import { addRefundEvent } from "./move-refund";
@@ -20,14 +21,18 @@ import { findRefund } from "./find-refund";
  * refunds at once can never give back more than was paid (D26). Accounts that are not live have their answer
  * within the request; live ones are told `submitted`.
  */
-export async function createRefund(caller: ServiceCaller, paymentId: string, input: CreateRefund, now: Date) {
+export async function createRefund(caller: AccountCaller, paymentId: string, input: CreateRefund, now: Date) {
   const { account } = caller;
   const found = await findPayment(caller, paymentId, now);
   if (!found) return refused("notFound");
   if (account.creationTurnedOff) return refused("creationTurnedOff");
   const refund = await database().transaction(async (transaction) => {
     const payment = await lock(transaction, found);
-    return whyNotRefundable(payment, input) ?? store(transaction, payment, account, input.amount, now);
+    const why = whyNotRefundable(payment, input);
+    if (why) return why;
+    const stored = await store(transaction, payment, account, input.amount, now);
+    await noteRefund(transaction, caller, payment, stored, now);
+    return stored;
   });
   if (isRefused(refund) || account.live) return refund;
   await refundDue(now, refund);
@@ -43,6 +48,24 @@ function whyNotRefundable(payment: Payment, input: CreateRefund) {
   if (input.refund_amount_available !== available) return refused("availableMismatch");
   if (input.amount > available) return refused("moreThanAvailable");
   return undefined;
+}
+
+async function noteRefund(
+  transaction: Transaction,
+  caller: AccountCaller,
+  payment: Payment,
+  { id, amount }: Refund,
+  now: Date,
+): Promise<void> {
+  const { serviceId } = payment;
+  const available = refundable(payment);
+  const act = {
+    serviceId,
+    on: { type: "payment", id: payment.id },
+    before: { available },
+    after: { refund: id, amount, available: available - amount },
+  };
+  await noteAct(transaction, caller, "refundPayment", act, now);
 }
 
 async function lock(transaction: Transaction, payment: Payment): Promise<Payment> {

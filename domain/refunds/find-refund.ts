@@ -1,14 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
 import { database } from "@/db/client";
 import { refunds } from "@/db/schema";
-import type { ServiceCaller } from "../caller";
+import type { AccountCaller } from "../caller";
 import { isId } from "../new-id";
 import type { Payment } from "../payments/payment";
 import type { Refund } from "./refund";
 
 /** A caller's refund of a payment; undefined for anything malformed, unknown or another account's (D4). */
 export async function findRefund(
-  { account }: ServiceCaller,
+  { account }: AccountCaller,
   paymentId: string,
   refundId: string,
 ): Promise<Refund | undefined> {

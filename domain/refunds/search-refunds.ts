@@ -2,11 +2,11 @@ import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { SearchRefunds } from "@/contract/search";
 import { searchDatabase } from "@/db/client";
 import { refunds } from "@/db/schema";
-import type { ServiceCaller } from "../caller";
+import type { AccountCaller } from "../caller";
 import { searchPage, together } from "../search";
 
 /** A caller's refunds, newest first (section 4.7, contract 3.4). */
-export async function searchRefunds({ account }: ServiceCaller, search: SearchRefunds) {
+export async function searchRefunds({ account }: AccountCaller, search: SearchRefunds) {
   const executor = searchDatabase();
   const matches = and(
     eq(refunds.serviceId, account.serviceId),

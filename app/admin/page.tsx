@@ -1,0 +1,71 @@
+import { listOwnServices, type OwnService } from "@/domain/staff/find-caller-of";
+import { ROLE_NAMES, roleMay, type Side } from "@/domain/staff/permissions";
+import type { Account } from "@/domain/caller";
+import { addressOf } from "./routes";
+import { staffPage } from "./staff-page";
+
+const SIDES = { test: "Test", live: "Live" } as const;
+
+export default staffPage("services", async ({ caller }) => {
+  const owned = await listOwnServices(caller);
+  return {
+    title: "Your services",
+    children: (
+      <>
+        {caller.member.operator && (
+          <p className="govuk-body">
+            <a className="govuk-link" href={addressOf("newService")}>
+              Create a service
+            </a>
+          </p>
+        )}
+        {owned.length === 0 ? (
+          <p className="govuk-body">
+            You are not a member of any service. Ask an admin of yours to invite you.
+          </p>
+        ) : (
+          owned.map((each) => <Service key={each.service.id} {...each} />)
+        )}
+      </>
+    ),
+  };
+});
+
+function Service({ service, role, accounts }: OwnService) {
+  return (
+    <section aria-labelledby={`service-${service.id}`}>
+      <h2 className="govuk-heading-m" id={`service-${service.id}`}>
+        {service.nameEn}
+      </h2>
+      <p className="govuk-body">
+        {service.organisation} · your role: {ROLE_NAMES[role]}
+      </p>
+      <ul className="app-side-list">
+        {accounts
+          .filter((account) => roleMay(role, "viewPayments", sideOf(account)))
+          .map((account) => (
+            <li key={account.id} className={account.live ? "app-side app-side--live" : "app-side"}>
+              <h3 className="app-side__name">
+                <span className={`app-tag app-tag--${sideOf(account)}`}>{SIDES[sideOf(account)]}</span>
+              </h3>
+              <ul className="app-side__links">
+                <li>
+                  <a className="govuk-link" href={addressOf("payments", { accountId: account.id })}>
+                    Payments
+                    <span className="govuk-visually-hidden">
+                      {" "}
+                      of {service.nameEn}, {SIDES[sideOf(account)]}
+                    </span>
+                  </a>
+                </li>
+              </ul>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function sideOf({ live }: Account): Side {
+  return live ? "live" : "test";
+}

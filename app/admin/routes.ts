@@ -1,0 +1,109 @@
+import type { Permission } from "@/domain/staff/permissions";
+
+/**
+ * What a request to the staff's tool has to be: nobody in particular, signed in by password alone (to prove or set
+ * up a second factor), signed in, or holding a permission.
+ */
+export type Needs = "nobody" | "password" | "signedIn" | Permission;
+
+export interface AdminRoute {
+  /** As app/admin's folders have it; `[accountId]` or `[serviceId]` in it says what the permission is about. */
+  readonly path: string;
+  readonly needs: Needs;
+  /** A page is shown; an action is posted to its path and carried out by the `submit/route.ts` in its folder. */
+  readonly is: "page" | "action" | "download";
+  /** The action asks for the second factor again unless it was proved a moment ago. */
+  readonly stepUp?: true;
+  /** Where an account's or a service's navigation names it. */
+  readonly nav?: string;
+}
+
+const ACCOUNT = "/admin/accounts/[accountId]";
+const PAYMENT = `${ACCOUNT}/payments/[paymentId]` as const;
+const SERVICE = "/admin/services/[serviceId]";
+
+/**
+ * Every page and every action of the staff's tool, and what it takes. The gate, the doorways, the navigation and the
+ * tests read this table: what has no row does not exist.
+ */
+export const ADMIN_ROUTES = {
+  signIn: { is: "page", path: "/admin/sign-in", needs: "nobody" },
+  doSignIn: { is: "action", path: "/admin/sign-in", needs: "nobody" },
+  secondFactor: { is: "page", path: "/admin/second-factor", needs: "nobody" },
+  proveSecondFactor: { is: "action", path: "/admin/second-factor", needs: "nobody" },
+  setUpSecondFactor: { is: "page", path: "/admin/set-up-second-factor", needs: "password" },
+  proveNewSecondFactor: { is: "action", path: "/admin/set-up-second-factor", needs: "password" },
+  forgottenPassword: { is: "page", path: "/admin/forgotten-password", needs: "nobody" },
+  askForNewPassword: { is: "action", path: "/admin/forgotten-password", needs: "nobody" },
+  newPassword: { is: "page", path: "/admin/new-password/[token]", needs: "nobody" },
+  setNewPassword: { is: "action", path: "/admin/new-password/[token]", needs: "nobody" },
+  invitation: { is: "page", path: "/admin/invitation/[token]", needs: "nobody" },
+  acceptInvitation: { is: "action", path: "/admin/invitation/[token]", needs: "nobody" },
+  signOut: { is: "action", path: "/admin/sign-out", needs: "password" },
+
+  services: { is: "page", path: "/admin", needs: "signedIn" },
+  yourAccount: { is: "page", path: "/admin/your-account", needs: "signedIn" },
+  recoveryCodes: { is: "page", path: "/admin/recovery-codes", needs: "signedIn" },
+  renewRecoveryCodes: { is: "action", path: "/admin/recovery-codes", needs: "signedIn" },
+  changePassword: { is: "page", path: "/admin/change-password", needs: "signedIn" },
+  doChangePassword: { is: "action", path: "/admin/change-password", needs: "signedIn" },
+
+  newService: { is: "page", path: "/admin/new-service", needs: "createServices" },
+  createService: { is: "action", path: "/admin/new-service", needs: "createServices", stepUp: true },
+
+  payments: { is: "page", path: `${ACCOUNT}/payments`, needs: "viewPayments", nav: "Payments" },
+  payment: { is: "page", path: PAYMENT, needs: "viewPayments" },
+  refundPayment: { is: "page", path: `${PAYMENT}/refund`, needs: "refundPayments" },
+  doRefundPayment: { is: "action", path: `${PAYMENT}/refund`, needs: "refundPayments" },
+  cancelPayment: { is: "page", path: `${PAYMENT}/cancel`, needs: "cancelPayments" },
+  doCancelPayment: { is: "action", path: `${PAYMENT}/cancel`, needs: "cancelPayments" },
+  capturePayment: { is: "page", path: `${PAYMENT}/capture`, needs: "capturePayments" },
+  doCapturePayment: { is: "action", path: `${PAYMENT}/capture`, needs: "capturePayments" },
+
+  team: { is: "page", path: `${SERVICE}/team`, needs: "manageTeam", nav: "Team" },
+  inviteStaff: { is: "action", path: `${SERVICE}/team/invite`, needs: "manageTeam", stepUp: true },
+} as const satisfies Record<string, AdminRoute>;
+
+export type AdminRoutes = typeof ADMIN_ROUTES;
+export type RouteName = keyof AdminRoutes;
+
+type OfKind<Kind extends AdminRoute["is"]> = {
+  [Name in RouteName]: AdminRoutes[Name]["is"] extends Kind ? Name : never;
+}[RouteName];
+
+export type PageName = OfKind<"page">;
+export type ActionName = OfKind<"action">;
+
+export type Params = Readonly<Record<string, string>>;
+
+/** The address of a route, its parameters filled in. */
+export function addressOf(name: RouteName, params: Params = {}): string {
+  return ADMIN_ROUTES[name].path.replace(/\[(\w+)\]/gu, (_, key: string) =>
+    encodeURIComponent(params[key] ?? ""),
+  );
+}
+
+/** The routes at a path, with what stands in place of its parameters; none for an unknown path. */
+export function routesAt(path: string): { names: readonly RouteName[]; params: Params } {
+  const segments = path.split("/");
+  let params: Params = {};
+  const names = NAMES.filter((name) => {
+    const matched = match(ADMIN_ROUTES[name].path.split("/"), segments);
+    if (matched) params = matched;
+    return matched !== undefined;
+  });
+  return { names, params };
+}
+
+const NAMES = Object.keys(ADMIN_ROUTES) as RouteName[];
+
+function match(pattern: readonly string[], segments: readonly string[]): Params | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (part.startsWith("[") && segment !== "") params[part.slice(1, -1)] = segment;
+    else if (part !== segment) return undefined;
+  }
+  return params;
+}

@@ -1,0 +1,69 @@
+import { Mark } from "../mark";
+
+/** What the tool's header shows. */
+export interface Navigation {
+  /** The address of whoever is signed in. */
+  readonly signedIn: string | undefined;
+  /** The service at hand, and which side of it. */
+  readonly place?: { readonly service: string; readonly side: "test" | "live" | undefined };
+  readonly links: readonly { readonly name: string; readonly href: string; readonly current: boolean }[];
+}
+
+const SIDES = { test: "Test", live: "Live" } as const;
+
+export function StaffHeader({ navigation, csrf }: { navigation: Navigation; csrf: string | undefined }) {
+  const { signedIn, place, links } = navigation;
+  return (
+    <>
+      <header className="app-header">
+        <div className="govuk-width-container app-header__row">
+          {/* Each page is a document of its own: nothing for a client-side link to keep. */}
+          {/* oxlint-disable-next-line next/no-html-link-for-pages */}
+          <a className="app-header__home" href="/admin" aria-label="Exchequer, your services">
+            <Mark />
+            <span className="app-header__service">Exchequer</span>
+          </a>
+          {signedIn !== undefined && csrf !== undefined && (
+            <div className="app-staff__you">
+              {/* oxlint-disable-next-line next/no-html-link-for-pages */}
+              <a className="app-staff__link" href="/admin/your-account">
+                {signedIn}
+              </a>
+              <form method="post" action="/admin/sign-out">
+                <input type="hidden" name="csrf" value={csrf} />
+                <button type="submit" className="app-staff__link app-staff__sign-out">
+                  Sign out
+                </button>
+              </form>
+            </div>
+          )}
+        </div>
+      </header>
+      {place && (
+        <div
+          className={place.side === "live" ? "app-staff__place app-staff__place--live" : "app-staff__place"}
+        >
+          <div className="govuk-width-container">
+            <p className="app-staff__service">
+              {place.service}
+              {place.side && (
+                <strong className={`app-tag app-tag--${place.side}`}>{SIDES[place.side]}</strong>
+              )}
+            </p>
+            <nav aria-label="This service">
+              <ul className="app-staff__links">
+                {links.map(({ name, href, current }) => (
+                  <li key={href}>
+                    <a className="app-staff__tab" href={href} {...(current && { "aria-current": "page" })}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

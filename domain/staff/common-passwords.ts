@@ -1,0 +1,36 @@
+/**
+ * Passwords of twelve characters and more that people choose and guessers try first: the long end of public lists
+ * of leaked passwords, and what such lists have for workplaces like ours. Compared without case, spaces, disguised
+ * letters and what is put at the end, so that one entry stands for many.
+ */
+export const COMMON_PASSWORDS: readonly string[] = `
+adminadminadmin administrator administration administratorpassword amsterdamned arsenalfootball asdfghjklqwerty
+awesomepassword babygirlbabygirl baseballbaseball basketballteam beautifulgirl bestfriends
+birminghamcity blackandwhite borsetshire borsetshirecouncil butterflybutterfly butterflykisses californiadreaming
+cardpayments changemechangeme changemeplease changemenow changepassword chelseafootballclub chocolatecake christmastree
+computercomputer computerscience correcthorse correcthorsebatterystaple councilcouncil councilpassword councilpayments
+defaultpassword demonstration developerdeveloper dragonballzdragonballz dragondragon dreamtheater everythingisawesome exchequer
+exchequerpassword financedepartment financefinance footballfootball footballteam forgetmenot forgotpassword
+foreverandever governmentpassword grandmother harrypotterharrypotter helloworld helloworldhello hellohellohello
+iloveyouforever iloveyouiloveyou iloveyousomuch iloveyoubaby imissyousomuch independence internationalspace
+internetexplorer jesuschrist jesusislord justinbieber letmeinletmein letmeinplease leicestercity letmeinnow
+liverpoolfc liverpoolfootballclub livinglavidaloca localgovernment londonlondon londonbridge lordoftherings
+loveyouforever manchester manchestercity manchesterunited masterpassword metallicametallica michaeljackson
+michaeljordan microsoftwindows monkeymonkey mypassword mypasswordis mypasswordismypassword myverysecret
+mysecretpassword nevergonnagiveyouup newpassword newpasswordnew nopassword nopasswordneeded onetwothree
+onetwothreefour openopenopen opensesame opensesameopen passphrase passphrasepassphrase password passwordpassword
+passwordabc passwordadmin passwordchange passwordsecret passwordtest passwordqwerty paymentservice paymentspayments
+paymentspassword playstation pleaseletmein pokemonpokemon princessprincess publicservice qazwsxedcrfv
+qwerasdfzxcv qwertyqwerty qwertyuiop qwertyuiopasdf qwertyqwertyqwerty qwertyasdfgh qweasdzxcqwe realmadrid rainbowsix
+rememberme rememberthisone safepassword secretpassword secretsecret secretsecretsecret securepassword serverpassword
+skywalker snoopdogg spidermanspiderman springsteen startrekvoyager starwarsstarwars stupidpassword sunflower
+sunshinesunshine superadministrator supermansuperman supersecret supersecretpassword superuser superuserpassword
+takeitorleaveit temporarypassword testpassword testtesttest testingtesting thisismypassword
+thisisapassword thisisasecret thequickbrownfox threeblindmice tottenhamhotspur treasury treasurypassword
+trustnoone trustno1trustno1 unbelievable unitedkingdom universityofoxford verysecretpassword welcomewelcome
+welcomehome welcometothejungle welcomepassword whateverwhoareyouwhoareyou winterwinter
+wintersummer summersummer summerwinter autumnautumn springspring wolverhampton wonderwoman yourpassword zaqxswcdevfr
+zxcvbnmasdfghjkl zxcvbnmzxcvbnm
+`
+  .trim()
+  .split(/\s+/u);

@@ -1,0 +1,66 @@
+import { lt, sql } from "drizzle-orm";
+import { database } from "@/db/client";
+import { signInTries } from "@/db/schema";
+import { macOf } from "../secrets";
+import { STAFF_LIMITS } from "./staff-limits";
+
+/** What tries are counted by. */
+export interface Counted {
+  readonly kind: "email" | "address" | "second factor";
+  readonly value: string;
+}
+
+/**
+ * Counts a try before it is made, as if it will fail, so that many at once gain nothing. Beyond a number of free
+ * tries each failure is followed by a wait, twice as long as the one before.
+ *
+ * @returns undefined when the try may be made; otherwise how many seconds are left to wait.
+ */
+export async function takeTry(counted: Counted, now: Date): Promise<number | undefined> {
+  const bucket = bucketOf(counted);
+  const free = counted.kind === "address" ? STAFF_LIMITS.freeTriesByAddress : STAFF_LIMITS.freeTriesByEmail;
+  const moment = now.toISOString();
+  const { firstWaitSeconds: first, longestWaitSeconds: longest, triesHours } = STAFF_LIMITS;
+  const failures = sql`case when t.last_at < ${moment}::timestamptz - make_interval(hours => ${triesHours})
+    then 1 else t.failures + 1 end`;
+  const taken = await database().execute(sql`
+    insert into sign_in_tries as t (bucket, failures, last_at) values (${bucket}, 1, ${moment}::timestamptz)
+    on conflict (bucket) do update set failures = ${failures}, last_at = excluded.last_at,
+      wait_until = case when ${failures} < ${free} then null else ${moment}::timestamptz
+        + make_interval(secs => least(${longest}, ${first} * power(2, least(20, ${failures} - ${free})))) end
+    where t.wait_until is null or t.wait_until <= ${moment}::timestamptz
+    returning 1`);
+  if (taken.length > 0) return undefined;
+  const [row] = await database()
+    .select({ waitUntil: signInTries.waitUntil })
+    .from(signInTries)
+    .where(sql`${signInTries.bucket} = ${bucket}`);
+  return Math.max(1, Math.ceil(((row?.waitUntil?.getTime() ?? 0) - now.getTime()) / 1000));
+}
+
+/** A try was none: it succeeded. What counted before it for the same person is forgotten, for an address it stays. */
+export async function forgiveTry(counted: Counted): Promise<void> {
+  const bucket = bucketOf(counted);
+  if (counted.kind === "address") {
+    await database().execute(
+      sql`update sign_in_tries set failures = greatest(1, failures - 1), wait_until = null where bucket = ${bucket}`,
+    );
+  } else {
+    await database()
+      .delete(signInTries)
+      .where(sql`${signInTries.bucket} = ${bucket}`);
+  }
+}
+
+/** Removes what no longer counts. @returns how many. */
+export async function forgetSignInTries(now: Date): Promise<number> {
+  const gone = await database()
+    .delete(signInTries)
+    .where(lt(signInTries.lastAt, new Date(now.getTime() - STAFF_LIMITS.triesHours * 3_600_000)))
+    .returning({ bucket: signInTries.bucket });
+  return gone.length;
+}
+
+function bucketOf({ kind, value }: Counted): string {
+  return macOf("sign-in tries", `${kind} ${value.toLowerCase()}`).toString("base64url");
+}

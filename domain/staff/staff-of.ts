@@ -1,0 +1,10 @@
+import type { staff } from "@/db/schema";
+import type { Staff } from "../caller";
+
+/** Somebody of the staff as a caller, for the length of one request. */
+export function staffOf(
+  { id, email, name, operator }: typeof staff.$inferSelect,
+  address: string | null,
+): Staff {
+  return { kind: "staff", member: { id, email, name, operator }, address, noted: { acts: 0 } };
+}
