@@ -4,7 +4,7 @@ import { gate, PROBLEM_PAGES, type PageRequest, type Verdict } from "@/app/(pay)
 import { pageHeaders } from "@/app/(pay)/page-headers";
 import { readForm } from "@/app/(pay)/read-form";
 import { adminGate, isAdminPath, staffProblem, type StaffVerdict } from "@/app/admin/gate";
-import { publicUrl } from "@/app/v1/public-url";
+import { publicUrl } from "@/domain/public-url";
 import { log } from "@/domain/log";
 
 /** Pages only: the API and the health check answer for themselves, static files and logos need no gate. */

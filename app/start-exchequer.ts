@@ -6,7 +6,7 @@ import { flushRequestLog } from "@/domain/accounts/request-log";
 import { seedDemo } from "@/domain/accounts/seed-demo";
 import { settleBackground } from "@/domain/background";
 import { startClock } from "./clock";
-import { publicUrl } from "./v1/public-url";
+import { publicUrl } from "@/domain/public-url";
 
 /**
  * Everything that happens once per process, before the first request: migrations, the demonstration's accounts,

@@ -7,7 +7,7 @@ import { findCaller } from "@/domain/accounts/find-caller";
 import { seedDemo } from "@/domain/accounts/seed-demo";
 import type { Account } from "@/domain/caller";
 import { countFinalDays } from "@/domain/payments/count-payments";
-import { publicUrl } from "@/app/v1/public-url";
+import { publicUrl } from "@/domain/public-url";
 import { fillAccount } from "./seed/fill-account";
 import { withDatabase } from "./with-database";
 

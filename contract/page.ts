@@ -1,4 +1,5 @@
 import type { CardBrand } from "./card";
+import type { Challenge } from "./challenge";
 import type { CardFormField, Problem } from "./card-form";
 import type { Colours } from "./colour";
 import type { PaymentStatus, StateCode } from "./states";
@@ -74,6 +75,8 @@ export interface Journey {
     billingAddress: PageAddress | null;
     email: string | null;
   } | null;
+  /** The bank's page that waits for the payer. */
+  challenge: Challenge | null;
   /** Of the forms on this payment's pages. */
   csrf: string;
 }

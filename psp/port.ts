@@ -121,7 +121,7 @@ export interface AuthoriseCommand {
 }
 
 /** An authorisation without its card, which can be asked for again after a crash. */
-export type PrepareCommand = Omit<AuthoriseCommand, "card" | "payer" | "providerId">;
+export type PrepareCommand = Omit<AuthoriseCommand, "card" | "corporate" | "payer" | "providerId">;
 
 export interface RecurringCommand {
   paymentId: string;
@@ -324,6 +324,9 @@ export interface Psp {
   authorise(context: PspContext, command: AuthoriseCommand): Promise<AuthoriseOutcome>;
   /**
    * The payer is back from the bank's page.
+   *
+   * The same challenge again means that the payer has not answered it: that is no effect, and asked again under the
+   * same key it is looked at anew. Another challenge means that the bank wants a second proof.
    *
    * @param session what the challenge came with; nothing that the browser brought back is believed.
    */

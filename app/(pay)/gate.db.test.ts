@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Challenge } from "@/contract/challenge";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/contract/states";
 import { database } from "@/db/client";
 import { pageVisits, pspOperations } from "@/db/schema";
@@ -10,7 +11,15 @@ import { newId } from "@/domain/new-id";
 import { leaseFrom, operationOf } from "@/domain/operations/operation";
 import type { Payment } from "@/domain/payments/payment";
 import { paymentToken } from "@/domain/payments/payment-token";
-import { aged, paymentIn, readPayment, statusesOf, testPayment } from "@/domain/payments/test-payment";
+import {
+  aged,
+  moved,
+  paymentIn,
+  readPayment,
+  statusesOf,
+  testPayment,
+  write,
+} from "@/domain/payments/test-payment";
 import { gate, needsFormToken, PROBLEM_PAGES, type PageRequest, type Verdict } from "./gate";
 import { JOURNEY_COOKIE, openJourney, readJourneys } from "./journey-cookie";
 
@@ -234,8 +243,107 @@ describe("a payment's pages", () => {
     expect(await ask(`/return/${payment.id}`, { cookie })).toEqual({ is: "show" });
   });
 
+  test("give a browser a page on the way back, which ends the redirects of its form; others are redirected", async () => {
+    const payment = await paymentIn(caller, "success");
+    const cookie = await cookieOf(payment);
+    const path = `/return/${payment.id}`;
+    expect(await ask(path, { cookie, headers: { "sec-fetch-mode": "navigate" } })).toEqual({
+      is: "handle",
+      at: `${path}/onward`,
+    });
+    expect(await ask(path, { cookie, headers: { "sec-fetch-mode": "cors" } })).toEqual({ is: "show" });
+    expect(await ask(`${path}/onward`, { cookie })).toEqual(NOT_FOUND);
+  });
+
   test.each(Object.keys(PROBLEM_PAGES))("that say what is wrong come with their status: %s", async (page) => {
     expect(await ask(page)).toEqual({ is: "problem", page });
+  });
+});
+
+describe("a payment whose bank wants proof", () => {
+  const POST = { method: "POST", headers: { "sec-fetch-site": "same-origin" } };
+  const BANK = { via: "post", url: "https://bank.example:8443/acs?x=1", fields: { creq: "…" } } as const;
+
+  async function challenged(challenge: Challenge = BANK) {
+    const payment = await write(await paymentIn(caller, "started"), {
+      challenge: { challenge, session: {} },
+    });
+    return { cookie: await cookieOf(payment), at: `/card-details/${payment.id}`, payment };
+  }
+
+  test("has one page, whose form may end at that bank alone", async () => {
+    const { cookie, at } = await challenged();
+    expect(await ask(`${at}/three-d-secure`, { cookie })).toEqual({
+      is: "show",
+      formOrigin: "https://bank.example:8443",
+    });
+    for (const page of ["", "/waiting", "/confirm", "/ended"]) {
+      expect(await ask(at + page, { cookie })).toEqual({ is: "go", to: `${at}/three-d-secure` });
+    }
+    expect(await ask(`${at}/three-d-secure`)).toEqual(SESSION_PROBLEM);
+  });
+
+  test("has a page whose forms end with us where the bank is reached by a link", async () => {
+    const { cookie, at } = await challenged({ via: "redirect", url: "https://bank.example/acs" });
+    expect(await ask(`${at}/three-d-secure`, { cookie })).toEqual({ is: "show" });
+  });
+
+  test("waits while the bank is asked how it went", async () => {
+    const { cookie, at, payment } = await challenged();
+    const now = new Date();
+    const asked = { ...operationOf(payment, "complete3ds"), askedAt: now };
+    await database()
+      .insert(pspOperations)
+      .values({ ...asked, state: "asked", leaseUntil: leaseFrom(now) });
+    expect(await ask(`${at}/three-d-secure`, { cookie })).toEqual({ is: "go", to: `${at}/waiting` });
+    expect(await ask(`${at}/three-d-secure/return`, { cookie })).toEqual({ is: "go", to: `${at}/waiting` });
+  });
+
+  test("takes its payer back from another site, without the cookie that a post does not bring", async () => {
+    const { cookie, at, payment } = await challenged();
+    const back = `${at}/three-d-secure/return`;
+    const headers = { "sec-fetch-site": "cross-site", origin: "https://bank.example" };
+    expect(await ask(back, { method: "POST", headers })).toEqual({ is: "go", to: back });
+    for (const brought of [cookie, undefined]) {
+      expect(await ask(back, { headers, cookie: brought })).toEqual({ is: "show" });
+    }
+    expect(await readPayment(payment)).toEqual(payment);
+  });
+
+  test("says no more of itself to whoever comes back without the cookie than one that is not there", async () => {
+    const { at } = await challenged();
+    for (const path of [at, `/card-details/${newId(new Date())}`]) {
+      expect(await ask(`${path}/three-d-secure/return`)).toEqual({ is: "show" });
+    }
+  });
+
+  test("that has ended shows that to whoever comes back", async () => {
+    const { cookie, at, payment } = await challenged();
+    await moved(payment, "cancelByService");
+    expect(await ask(`${at}/three-d-secure/return`, { cookie })).toEqual({ is: "go", to: `${at}/ended` });
+  });
+
+  test("is completed by our own page's post alone, with the cookie", async () => {
+    const { cookie, at } = await challenged();
+    const complete = `${at}/three-d-secure/complete`;
+    expect(await ask(complete, { ...POST, cookie })).toEqual({ is: "handle", at: complete });
+    expect(await ask(complete, POST)).toEqual(SESSION_PROBLEM);
+    const foreign = { method: "POST", cookie, headers: { "sec-fetch-site": "cross-site" } };
+    expect(await ask(complete, foreign)).toEqual(SESSION_PROBLEM);
+    expect(await ask(complete, { cookie })).toEqual({ is: "notAllowed", allow: "POST" });
+  });
+
+  test("has a bank in the sandbox that is answered from its own page, and needs no cookie", async () => {
+    const path = `/sandbox/bank/${newId(new Date())}`;
+    expect(await ask(path)).toEqual({ is: "show" });
+    expect(await ask(path, POST)).toEqual({ is: "handle", at: `${path}/answer` });
+    expect(await ask(path, { method: "POST", headers: { "sec-fetch-site": "cross-site" } })).toEqual(
+      SESSION_PROBLEM,
+    );
+    expect(await ask(path, { method: "PUT" })).toEqual({ is: "notAllowed", allow: "GET, HEAD, POST" });
+    for (const nowhere of [`${path}/answer`, "/sandbox/bank/nonsense", "/sandbox/bank"]) {
+      expect(await ask(nowhere)).toEqual(NOT_FOUND);
+    }
   });
 });
 

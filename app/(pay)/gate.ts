@@ -3,6 +3,7 @@ import { notePageVisit } from "@/domain/payments/note-page-visit";
 import { findStage, type Stage } from "@/domain/payments/find-journey";
 import { isId } from "@/domain/new-id";
 import { inBackground } from "@/domain/background";
+import { publicUrl } from "@/domain/public-url";
 import { isRefused } from "@/domain/refused";
 import { addressOf, pageFor, type JourneyPage } from "./journey";
 import { JOURNEY_COOKIE, openJourney, readJourneys } from "./journey-cookie";
@@ -43,17 +44,23 @@ export interface PageRequest {
  * nothing but the token it spends.
  */
 export async function gate(request: PageRequest, now: Date): Promise<Verdict> {
-  const [, area, name = "", page = "", ...more] = request.path.split("/");
+  const [, area, name = "", ...rest] = request.path.split("/");
+  const page = rest.join("/");
   if (area === "secure") return openByToken(request, name, now);
+  if (area === "sandbox" && name === "bank") return sandboxBank(request, page);
   if (Object.hasOwn(PROBLEM_PAGES, request.path)) return { is: "problem", page: request.path as ProblemPage };
   if (area !== "card-details" && area !== "return") return onlyReading(request);
-  if (!isId(name) || more.length > 0) return { is: "problem", page: "/not-found" };
+  if (!isId(name) || rest.length > 2) return { is: "problem", page: "/not-found" };
   const journeys = await readJourneys(request.cookie(JOURNEY_COOKIE), now);
-  if (!Object.hasOwn(journeys, name)) return { is: "problem", page: "/session-problem" };
+  const isOpen = Object.hasOwn(journeys, name);
+  if (area === "card-details" && page === "three-d-secure/return") {
+    return backFromBank(request, name, isOpen, now);
+  }
+  if (!isOpen) return { is: "problem", page: "/session-problem" };
   if (request.method === "POST") return post(request, area, name, page);
-  if (request.method !== "GET" && request.method !== "HEAD")
-    return { is: "notAllowed", allow: "GET, HEAD, POST" };
-  if (area === "return" || page === "status") return { is: "show" };
+  if (!isReading(request)) return { is: "notAllowed", allow: "GET, HEAD, POST" };
+  if (area === "return") return toTheService(request, name, page);
+  if (page === "status") return { is: "show" };
   const stage = await findStage(name, now);
   if (!stage) return { is: "problem", page: "/not-found" };
   const verdict = showPage(stage, page);
@@ -62,30 +69,79 @@ export async function gate(request: PageRequest, now: Date): Promise<Verdict> {
   return verdict;
 }
 
-function onlyReading({ method }: PageRequest): Verdict {
-  return method === "GET" || method === "HEAD" ? { is: "show" } : { is: "notAllowed", allow: "GET, HEAD" };
+function isReading({ method }: PageRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function onlyReading(request: PageRequest): Verdict {
+  return isReading(request) ? { is: "show" } : { is: "notAllowed", allow: "GET, HEAD" };
+}
+
+/**
+ * The bank sends the payer back, from another site. Its post brings no cookie (SameSite=Lax), so it is answered with
+ * the same address by GET, which brings it again; what was posted is not believed anyway.
+ */
+async function backFromBank(
+  request: PageRequest,
+  paymentId: string,
+  isOpen: boolean,
+  now: Date,
+): Promise<Verdict> {
+  if (request.method === "POST") return { is: "go", to: `${addressOf(paymentId, "three-d-secure")}/return` };
+  if (!isReading(request)) return { is: "notAllowed", allow: "GET, HEAD, POST" };
+  const stage = isOpen ? await findStage(paymentId, now) : undefined;
+  const right = stage ? pageFor(stage) : "three-d-secure";
+  return right === "three-d-secure" ? { is: "show" } : { is: "go", to: addressOf(paymentId, right) };
+}
+
+/**
+ * On to return_url. Browsers apply the form-action of the page on which Confirm was pressed to every redirect that
+ * follows, also to those of the service's own site, which we cannot know: with the money taken, the payer would be
+ * stuck. So browsers are given a page that goes on by itself, and with it the form's redirects end here. Whoever is
+ * no browser gets the plain 303.
+ */
+function toTheService(request: PageRequest, paymentId: string, page: string): Verdict {
+  if (page !== "") return { is: "problem", page: "/not-found" };
+  return request.header("sec-fetch-mode") === "navigate"
+    ? { is: "handle", at: `/return/${paymentId}/onward` }
+    : { is: "show" };
+}
+
+/** The sandbox plays the payer's bank too: a site of its own, which knows nothing of our cookie. */
+function sandboxBank(request: PageRequest, paymentId: string): Verdict {
+  if (!isId(paymentId)) return { is: "problem", page: "/not-found" };
+  if (isReading(request)) return { is: "show" };
+  if (request.method !== "POST") return { is: "notAllowed", allow: "GET, HEAD, POST" };
+  return isOurOwnForm(request)
+    ? { is: "handle", at: `/sandbox/bank/${paymentId}/answer` }
+    : { is: "problem", page: "/session-problem" };
 }
 
 const PAGES: Readonly<Record<string, JourneyPage>> = {
   "": "card-details",
   waiting: "waiting",
+  "three-d-secure": "three-d-secure",
   confirm: "confirm",
   ended: "ended",
 };
 
 function showPage(stage: Stage, asked: string): Verdict {
   const page = Object.hasOwn(PAGES, asked) ? PAGES[asked] : undefined;
-  if (!page)
+  if (!page) {
     return Object.hasOwn(POSTS, asked)
       ? { is: "notAllowed", allow: "POST" }
       : { is: "problem", page: "/not-found" };
+  }
   const right = pageFor(stage);
   if (page !== right) return { is: "go", to: addressOf(stage.payment.id, right) };
-  // Browsers apply form-action to where a form's answer redirects: after Confirm that is the return_url.
-  const returnUrl = stage.payment.returnUrl;
-  return page === "confirm" && returnUrl !== null
-    ? { is: "show", ...originForPolicy(returnUrl) }
-    : { is: "show" };
+  const elsewhere = whereItsFormLeads(page, stage);
+  return elsewhere === null ? { is: "show" } : { is: "show", ...originForPolicy(elsewhere) };
+}
+
+/** Where else than with us a page's form may end (D31): browsers apply form-action to redirects too. */
+function whereItsFormLeads(page: JourneyPage, { payment: { returnUrl, challenge } }: Stage): string | null {
+  if (page === "confirm") return returnUrl;
+  return page === "three-d-secure" && challenge?.challenge.via === "post" ? challenge.challenge.url : null;
 }
 
 /** An origin as a Content-Security-Policy can name it; some hosts that URLs allow would end the directive. */
@@ -100,6 +156,7 @@ const POSTS: Readonly<Record<string, string>> = {
   "check-card": "check-card",
   confirm: "confirm/submit",
   cancel: "cancel",
+  "three-d-secure/complete": "three-d-secure/complete",
 };
 
 async function post(request: PageRequest, area: string, paymentId: string, page: string): Promise<Verdict> {
@@ -118,7 +175,7 @@ export function isOurOwnForm(request: PageRequest): boolean {
   const site = request.header("sec-fetch-site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = request.header("origin");
-  return origin === null || origin === "null" || origin === new URL(ownUrl()).origin;
+  return origin === null || origin === "null" || origin === new URL(publicUrl("")).origin;
 }
 
 /** Whether the form's token is the only proof that a post is ours: an old browser that says neither. */
@@ -148,8 +205,4 @@ async function openByToken(request: PageRequest, inPath: string, now: Date): Pro
   return Object.hasOwn(journeys, paymentId)
     ? { is: "go", to: addressOf(paymentId, "card-details") }
     : { is: "problem", page: "/link-problem" };
-}
-
-function ownUrl(): string {
-  return process.env.PUBLIC_URL ?? "http://localhost:3000";
 }

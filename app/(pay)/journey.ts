@@ -2,7 +2,7 @@ import type { PaymentStatus } from "@/contract/states";
 import type { Stage } from "@/domain/payments/find-journey";
 
 /** The pages of one payment's journey, as they stand in its addresses. */
-export type JourneyPage = "card-details" | "waiting" | "confirm" | "ended";
+export type JourneyPage = "card-details" | "waiting" | "three-d-secure" | "confirm" | "ended";
 
 /** One page per status: a new status does not compile until it has its page. */
 const PAGE_OF_STATUS: Readonly<Record<PaymentStatus, JourneyPage>> = {
@@ -18,7 +18,8 @@ const PAGE_OF_STATUS: Readonly<Record<PaymentStatus, JourneyPage>> = {
 
 /** The one page that may be shown now, whatever Back, reload or a second tab ask for. */
 export function pageFor({ payment, authorising }: Stage): JourneyPage {
-  return authorising ? "waiting" : PAGE_OF_STATUS[payment.status];
+  if (authorising) return "waiting";
+  return payment.challenge === null ? PAGE_OF_STATUS[payment.status] : "three-d-secure";
 }
 
 export function addressOf(paymentId: string, page: JourneyPage): string {

@@ -1,5 +1,5 @@
 import type { Link } from "@/contract/resource-parts";
-import { publicUrl } from "./public-url";
+import { publicUrl } from "@/domain/public-url";
 
 /** A link as the API shows it: absolute, from the configured base address (D9). */
 export function link(method: Link["method"], path: string): Link {

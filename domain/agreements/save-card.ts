@@ -31,6 +31,7 @@ export async function keepSavedCard(
     id,
     createdAt: now,
     paymentProvider: payment.paymentProvider,
+    credentialsId: payment.credentialsId,
     savedCard: seal(savedCard),
     cardBrand: payment.cardBrand,
     cardType: payment.cardType,

@@ -42,6 +42,37 @@ export async function claimOnce(
   return claimed.length > 0;
 }
 
+/**
+ * Claims an operation again whose answer, as it is named here, has settled nothing. @returns false when it was
+ * never claimed, is being asked, or was answered otherwise.
+ */
+export async function claimOnceMore(
+  transaction: Transaction,
+  operation: PspOperation,
+  answered: string,
+  now: Date,
+): Promise<boolean> {
+  const claimed = await transaction
+    .update(pspOperations)
+    .set({
+      state: "asked",
+      tries: 1,
+      askedAt: now,
+      leaseUntil: leaseFrom(now),
+      answeredAt: null,
+      answer: null,
+    })
+    .where(
+      and(
+        isOperation(operation),
+        eq(pspOperations.state, "answered"),
+        eq(sql`${pspOperations.answer} ->> 'is'`, answered),
+      ),
+    )
+    .returning({ key: pspOperations.key });
+  return claimed.length > 0;
+}
+
 /** Claims an operation that may be asked again under its key until there is an answer. */
 export async function claimAgain(
   transaction: Transaction,
@@ -111,6 +142,38 @@ export async function closeOperation(
     .where(and(isOperation(operation), ne(pspOperations.state, "answered")))
     .returning({ key: pspOperations.key });
   return closed.length > 0;
+}
+
+/**
+ * The answer was lost: it is asked about at once where the PSP can tell at once, and ever more rarely the longer it
+ * stays unknown.
+ *
+ * @param afterMilliseconds from the call on, before which the PSP cannot be asked about it.
+ */
+export async function leaveUnknown(
+  transaction: Transaction,
+  operation: PspOperation,
+  cause: string,
+  afterMilliseconds: number,
+  now: Date,
+): Promise<void> {
+  const [asked] = await transaction
+    .select({ tries: pspOperations.tries, askedAt: pspOperations.askedAt })
+    .from(pspOperations)
+    .where(isOperation(operation));
+  if (!asked) throw new Error(`Operation ${operation.key} was never claimed`);
+  const soonest = asked.askedAt.getTime() + afterMilliseconds;
+  const next = nextAsk(asked.tries, now).getTime();
+  await leaveOpen(transaction, operation, cause, new Date(Math.max(soonest, next)));
+}
+
+const SECONDS_BEFORE_ASKING = [0, 15, 60, 5 * 60, 15 * 60];
+const SECONDS_IN_THE_END = 60 * 60;
+
+/** When what has been asked `tries` times without a clear answer is asked about again. */
+export function nextAsk(tries: number, now: Date): Date {
+  const seconds = SECONDS_BEFORE_ASKING[tries - 1] ?? SECONDS_IN_THE_END;
+  return new Date(now.getTime() + seconds * 1000);
 }
 
 /** The answer was lost: it is asked about from `askAgainAt` on. */

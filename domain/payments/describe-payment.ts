@@ -23,7 +23,8 @@ export function describePayment(payment: Payment, account: Account): PaymentDesc
     email: payment.email ?? undefined,
     state: describeState(payment),
     payment_provider: payment.paymentProvider,
-    provider_id: payment.providerId ?? undefined,
+    // A PSP may know the payment before it has seen a card; that is nobody's business yet.
+    provider_id: (payment.lastDigits !== null && payment.providerId) || undefined,
     created_date: payment.createdAt.toISOString(),
     agreement_id: payment.agreementId ?? undefined,
     set_up_agreement: payment.setUpAgreementId ?? undefined,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { CardFormField } from "@/contract/card-form";
 import type { Journey } from "@/contract/page";
 import { CARD_BRANDS } from "@/contract/card";
@@ -91,6 +91,7 @@ export async function findJourney(paymentId: string, now: Date): Promise<Journey
     prefilled: { ...payment.prefill, ...(payment.email !== null && { email: payment.email }) },
     answers: draft?.answers ?? {},
     problems: (draft?.problems ?? []) as { field: CardFormField; code: string }[],
+    challenge: payment.challenge?.challenge ?? null,
     card: cardOf(payment),
     csrf: formToken(payment.id),
   };
@@ -101,12 +102,22 @@ export function formToken(paymentId: string): string {
   return base32(macOf("form token", paymentId), 26);
 }
 
-async function isAuthorising({ serviceId, id }: Payment): Promise<boolean> {
+/** Kinds of operation while which the payer waits for the bank. */
+const AUTHORISING = ["prepare", "authorise", "complete3ds"] as const;
+
+/** A card was sent and there is nothing for its payer to do: no challenge waits for them, or it is being completed. */
+async function isAuthorising({ serviceId, id, challenge }: Payment): Promise<boolean> {
   const asked = await database()
-    .select({ one: sql`1` })
+    .select({ state: pspOperations.state })
     .from(pspOperations)
-    .where(and(eq(pspOperations.serviceId, serviceId), eq(pspOperations.key, `authorise:${id}`)));
-  return asked.length > 0;
+    .where(
+      and(
+        eq(pspOperations.serviceId, serviceId),
+        eq(pspOperations.paymentId, id),
+        inArray(pspOperations.kind, [...AUTHORISING]),
+      ),
+    );
+  return asked.length > 0 && (challenge === null || asked.some(({ state }) => state !== "answered"));
 }
 
 /** Certain only where nothing can be held or taken any more. */

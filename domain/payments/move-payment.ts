@@ -44,7 +44,7 @@ export async function movePayment(
       expiresAt: expiryIn(step.to, payment),
       challenge: null,
       ...(step.to === "failed" && { fee: feeOnFailure(payment) }),
-      ...voidWhatIsHeld(payment, step.to, now),
+      ...voidWhatIsHeld(payment, trigger, step.to, now),
     })
     .where(and(isPayment(payment), eq(payments.status, payment.status)))
     .returning();
@@ -98,10 +98,17 @@ export function expiryIn(status: PaymentStatus, { createdAt }: { createdAt: Date
   return new Date(createdAt.getTime() + minutes * 60_000);
 }
 
-/** A bank's authorisation that will not be captured is released, and that is retried until it is (D20, D22). */
-function voidWhatIsHeld(payment: Payment, to: PaymentStatus, now: Date): { voidDueAt?: Date } {
-  const held = ["submitted", "capturable", "success"].includes(payment.status);
-  return held && payment.providerId !== null && hasFailed(to) ? { voidDueAt: now } : {};
+/**
+ * What a bank may hold for a payment that ends is released, and that is retried until it is (D20, D22): an
+ * authorisation, or one that its payer has yet to prove (a challenge). A bank that declined holds nothing.
+ */
+function voidWhatIsHeld(
+  { providerId }: Payment,
+  trigger: PaymentTrigger,
+  to: PaymentStatus,
+  now: Date,
+): { voidDueAt?: Date } {
+  return providerId !== null && hasFailed(to) && trigger !== "decline" ? { voidDueAt: now } : {};
 }
 
 function hasFailed(status: PaymentStatus): boolean {

@@ -1,14 +1,16 @@
-import { isFinished } from "@/contract/states";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { agreements, payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
-import type { AuthoriseOutcome, SavedCard } from "@/psp/port";
+import type { AuthoriseOutcome, Exemption, SavedCard } from "@/psp/port";
 import { isAgreement } from "../agreements/agreement";
 import { moveAgreement } from "../agreements/move-agreement";
-import { keepSavedCard } from "../agreements/save-card";
+import { discardUnconfirmedCard, keepSavedCard } from "../agreements/save-card";
 import { inBackground } from "../background";
-import { closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
+import { closeOperation, leaveUnknown, type OperationKind, type PspOperation } from "../operations/operation";
 import { captureDuePayments } from "./capture-due-payments";
+import { lockPaymentOf } from "./lock-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment } from "./payment";
 
@@ -24,47 +26,83 @@ export async function recordAuthorisation(
   now: Date,
 ): Promise<void> {
   const moved = await database().transaction(async (transaction) => {
-    const payment = await lockPayment(transaction, operation);
+    const payment = await lockPaymentOf(transaction, operation);
     if (outcome.is === "unknown") {
-      const wait = capabilitiesOf(payment.paymentProvider).queryableAfterMilliseconds;
-      return leaveOpen(transaction, operation, outcome.cause, new Date(now.getTime() + wait));
+      const { queryableAfterMilliseconds: wait } = capabilitiesOf(payment.paymentProvider);
+      return leaveUnknown(transaction, operation, outcome.cause, wait, now);
     }
-    if (await closeOperation(transaction, operation, summaryOf(outcome), now)) {
-      return act(transaction, payment, outcome, now);
-    }
-    // Given up for lost, and then the bank authorised after all.
-    const isTooLate = outcome.is === "authorised" && isFinished(payment.status);
-    return isTooLate ? voidLateAuthorisation(transaction, payment, outcome.providerId, now) : undefined;
+    const isFirst = await closeOperation(transaction, operation, summaryOf(outcome), now);
+    const acted = isFirst ? await act(transaction, payment, outcome, operation.kind, now) : undefined;
+    return acted ?? releaseIfTooLate(transaction, payment, outcome, isFirst, now);
   });
   if (moved?.captureDueAt) inBackground("capture", () => captureDuePayments(now, moved));
 }
 
+type Answer = Exclude<AuthoriseOutcome, { is: "unknown" }>;
+
 async function act(
   transaction: Transaction,
   payment: Payment,
-  outcome: Exclude<AuthoriseOutcome, { is: "unknown" }>,
+  outcome: Answer,
+  asked: OperationKind,
   now: Date,
 ): Promise<Payment | undefined> {
-  const facts = {
-    ...(outcome.providerId !== undefined && { providerId: outcome.providerId }),
-    ...("threeDs" in outcome && outcome.threeDs && { threeDsRequired: outcome.threeDs.required }),
-  };
+  const facts = factsOf(outcome);
   switch (outcome.is) {
     case "authorised":
-      return (
-        (await approve(transaction, payment, outcome.savedCard, facts, now)) ??
-        (await voidLateAuthorisation(transaction, payment, outcome.providerId, now))
-      );
+      return approve(transaction, payment, outcome.savedCard, facts, now);
     case "refused":
       return decline(transaction, payment, outcome.canRetry, facts, now);
     case "error":
-    case "challenge":
-      // Banks' challenges are not offered yet, so one that comes is a fault of configuration.
       return movePayment(transaction, payment, "fault", now, facts);
+    case "challenge":
+      return challenge(transaction, payment, outcome, asked, now);
   }
 }
 
-type Facts = Pick<Partial<Payment>, "providerId" | "threeDsRequired">;
+type Facts = Pick<Partial<Payment>, "providerId" | "threeDsRequired" | "exemption">;
+
+function factsOf(outcome: Answer): Facts {
+  return {
+    ...(outcome.providerId !== undefined && { providerId: outcome.providerId }),
+    ...("threeDs" in outcome && outcome.threeDs && { threeDsRequired: outcome.threeDs.required }),
+    ...("exemption" in outcome && outcome.exemption && { exemption: exemptionOf(outcome.exemption) }),
+  };
+}
+
+/** The type is told for companies' cards alone: the specification knows no other (section 2.1). */
+function exemptionOf({ type, result }: Exemption): NonNullable<Payment["exemption"]> {
+  return { requested: true, ...(type === "corporate" && { type }), outcome: { result } };
+}
+
+/**
+ * The bank wants proof from the payer. Once: a bank that is not satisfied with the answer and asks anew has declined.
+ * The same challenge again is one that the payer has yet to answer, and it stands.
+ */
+async function challenge(
+  transaction: Transaction,
+  payment: Payment,
+  outcome: Extract<Answer, { is: "challenge" }>,
+  asked: OperationKind,
+  now: Date,
+): Promise<Payment | undefined> {
+  const facts = { ...factsOf(outcome), threeDsRequired: true };
+  const held = { ...facts, voidDueAt: now };
+  if (payment.authorisationMode !== "web" || payment.moto) {
+    // Nobody is there to ask: that is a fault of configuration.
+    return movePayment(transaction, payment, "fault", now, held);
+  }
+  if (payment.challenge !== null && isDeepStrictEqual(payment.challenge.challenge, outcome.challenge))
+    return payment;
+  if (asked === "complete3ds") return movePayment(transaction, payment, "decline", now, held);
+  const stored = { challenge: outcome.challenge, session: outcome.session ?? {} };
+  const [challenged] = await transaction
+    .update(payments)
+    .set({ ...facts, challenge: stored })
+    .where(and(isPayment(payment), eq(payments.status, "started")))
+    .returning();
+  return challenged;
+}
 
 /** A payer has yet to confirm; a telephone order and a saved card need nobody to (D15, D19). */
 async function approve(
@@ -97,7 +135,7 @@ async function keepCard(
 ): Promise<Payment> {
   const savedInstrumentId = await keepSavedCard(transaction, payment, savedCard, now);
   await transaction.update(payments).set({ savedInstrumentId }).where(isPayment(payment));
-  return payment;
+  return { ...payment, savedInstrumentId };
 }
 
 /** A saved card that will not be taken again makes its agreement inactive (D19). */
@@ -123,29 +161,37 @@ async function decline(
   return moved;
 }
 
-/** The payment has ended while its bank was being asked: what the bank now holds is released. */
-async function voidLateAuthorisation(
+/**
+ * The payment has ended while its bank was being asked, or was given up for lost: what the bank now holds is
+ * released, and a card that it saved is deleted.
+ *
+ * @param isFirst an answer that is new may say what came after an earlier void, so that is asked for once more.
+ */
+async function releaseIfTooLate(
   transaction: Transaction,
   payment: Payment,
-  providerId: string,
+  outcome: Answer,
+  isFirst: boolean,
   now: Date,
 ): Promise<undefined> {
-  if (payment.providerId !== null) return;
-  await transaction.update(payments).set({ providerId, voidDueAt: now }).where(isPayment(payment));
-}
-
-async function lockPayment(transaction: Transaction, operation: PspOperation): Promise<Payment> {
-  const [payment] = await transaction
-    .select()
-    .from(payments)
-    .where(isPayment({ serviceId: operation.serviceId, id: operation.paymentId }))
-    .for("update");
-  if (!payment) throw new Error(`Payment ${operation.paymentId} has gone`);
-  return payment;
+  const isHeld = outcome.is === "authorised" || outcome.is === "challenge";
+  if (!isHeld || payment.code === null) return;
+  const isVoided = payment.voidedAt !== null && !isFirst;
+  await transaction
+    .update(payments)
+    .set({
+      providerId: payment.providerId ?? outcome.providerId,
+      ...(payment.voidDueAt === null && !isVoided && { voidDueAt: now }),
+    })
+    .where(isPayment(payment));
+  if (outcome.is !== "authorised" || !outcome.savedCard || payment.setUpAgreementId === null) return;
+  if (payment.savedInstrumentId !== null) return;
+  const kept = await keepCard(transaction, payment, outcome.savedCard, now);
+  await discardUnconfirmedCard(transaction, kept, now);
 }
 
 /** What is kept of an answer: never tokens. */
-function summaryOf(outcome: Exclude<AuthoriseOutcome, { is: "unknown" }>): Record<string, unknown> {
+function summaryOf(outcome: Answer): Record<string, unknown> {
   const { is } = outcome;
   return "reason" in outcome ? { is, reason: outcome.reason } : { is };
 }

@@ -2,19 +2,20 @@ import { and, eq, gt } from "drizzle-orm";
 import type { CardKind } from "@/contract/card";
 import type { CardDetails } from "@/contract/card-form";
 import { database, type Transaction } from "@/db/client";
-import { agreements, paymentDrafts, payments } from "@/db/schema";
-import { isAgreement } from "../agreements/agreement";
+import { paymentDrafts, payments } from "@/db/schema";
 import { Secret, type AuthoriseCommand } from "@/psp/port";
 import { noteDecline } from "../cards/card-testing";
 import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { whyNotAccepted } from "../cards/why-not-accepted";
 import type { Account } from "../caller";
-import { askUnderLease, claimOnce, operationOf, type PspOperation } from "../operations/operation";
-import { refused } from "../refused";
-import { recordAuthorisation } from "./record-authorisation";
-import { isPayment, totalAmount, type Payment } from "./payment";
+import { askUnderLease, claimOnce, type PspOperation } from "../operations/operation";
 import { providerOf } from "../providers/provider-of";
+import { refused } from "../refused";
+import { commandWithoutCard } from "./commands-for-psp";
+import { isPayment, type Payment } from "./payment";
+import { authorisationOf, firstOperation, preparePayment } from "./prepare-payment";
+import { recordAuthorisation } from "./record-authorisation";
 
 /** What the payer's browser tells a bank along with the card. */
 export interface PayerFacts {
@@ -48,14 +49,15 @@ export async function submitCard(
   const problem = whyNotAccepted(kind, account);
   if (problem) return refused("cardNotAccepted", { problem });
 
-  const operation = operationOf(payment, "authorise");
+  const columns = {
+    ...cardColumns(card, kind, surchargeOn(payment, kind, account)),
+    credentialsId: account.credentialsId,
+  };
   const claimed = await database().transaction((transaction) =>
-    claim(transaction, operation, payment, cardColumns(card, kind, surchargeOn(payment, kind, account)), now),
+    claim(transaction, firstOperation(payment), payment, columns, now),
   );
   if (!claimed) return refused("notAwaitingCard");
-  return {
-    authorising: authorise(claimed, account, operation, await commandFor(claimed, card, kind, payer)),
-  };
+  return { authorising: authorise(claimed, account, await commandFor(claimed, card, kind, payer)) };
 }
 
 /** The status in which a payment waits for its card. */
@@ -80,7 +82,7 @@ async function claim(
   transaction: Transaction,
   operation: PspOperation,
   payment: Payment,
-  columns: CardColumns,
+  columns: CardColumns & Pick<Payment, "credentialsId">,
   now: Date,
 ): Promise<Payment | undefined> {
   const [awaiting] = await transaction
@@ -96,14 +98,15 @@ async function claim(
   return claimed;
 }
 
-async function authorise(
-  payment: Payment,
-  account: Account,
-  operation: PspOperation,
-  command: AuthoriseCommand,
-): Promise<void> {
-  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
-  const outcome = await askUnderLease(operation, () => provider.authorise(context, command));
+async function authorise(payment: Payment, account: Account, command: AuthoriseCommand): Promise<void> {
+  const prepared = await preparePayment(payment, account);
+  if (!prepared) return;
+  const { providerId } = prepared;
+  const operation = authorisationOf(prepared);
+  const { provider, context } = await providerOf(prepared, account, operation.key, new Date());
+  const outcome = await askUnderLease(operation, () =>
+    provider.authorise(context, { ...command, providerId }),
+  );
   await recordAuthorisation(operation, outcome, new Date());
   if (outcome.is === "refused") {
     const attempt = { number: command.card.number.reveal(), address: command.payer.ip };
@@ -146,11 +149,7 @@ async function commandFor(
   payer: PayerFacts,
 ): Promise<AuthoriseCommand> {
   return {
-    paymentId: payment.id,
-    amount: totalAmount(payment),
-    description: payment.description,
-    reference: payment.reference,
-    moto: payment.moto,
+    ...(await commandWithoutCard(payment)),
     card: {
       number: new Secret(card.number),
       securityCode: new Secret(card.securityCode),
@@ -159,26 +158,8 @@ async function commandFor(
       cardholderName: card.cardholderName,
       billingAddress: storedAddress(card),
     },
-    saveFor: await savedFor(payment),
     corporate: kind.corporate,
     providerId: payment.providerId,
-    threeDsReturnUrl: null,
     payer: { email: card.email, ...payer, language: payment.language },
   };
-}
-
-/** The agreement that the card is saved for, in the words that its PSP files it under. */
-async function savedFor({
-  serviceId,
-  setUpAgreementId,
-  agreementPaymentType,
-}: Payment): Promise<AuthoriseCommand["saveFor"]> {
-  if (setUpAgreementId === null) return null;
-  const [agreement] = await database()
-    .select({ description: agreements.description })
-    .from(agreements)
-    .where(isAgreement({ serviceId, id: setUpAgreementId }));
-  if (!agreement) throw new Error(`Agreement ${setUpAgreementId} has gone`);
-  const { description } = agreement;
-  return { agreementId: setUpAgreementId, description, use: agreementPaymentType ?? "recurring" };
 }

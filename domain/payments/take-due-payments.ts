@@ -1,17 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
-import { agreements, paymentInstruments, payments } from "@/db/schema";
-import type { AuthoriseOutcome, SavedCard } from "@/psp/port";
+import { accounts, agreements, paymentInstruments, payments } from "@/db/schema";
+import type { AuthoriseOutcome } from "@/psp/port";
 import { findAccountOf } from "../accounts/find-account";
 import type { PaymentInstrument } from "../agreements/agreement";
 import type { Account } from "../caller";
-import { askUnderLease, claimOnce, operationOf, type PspOperation } from "../operations/operation";
+import { askUnderLease, claimOnce, type PspOperation } from "../operations/operation";
 import { eachInTurn, eachOf } from "../each-of";
-import { unseal } from "../sealed";
 import { findDuePayments, lockDuePayments, type Whose } from "./claim-due-payments";
+import { commandForSavedCard } from "./commands-for-psp";
 import { isOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
+import { authorisationOf, firstOperation, preparePayment } from "./prepare-payment";
 import { recordAuthorisation } from "./record-authorisation";
 import { providerOf } from "../providers/provider-of";
 
@@ -62,54 +63,49 @@ async function claim(transaction: Transaction, payment: Payment, now: Date): Pro
     ...facts,
     takeDueAt: null,
     savedInstrumentId: card?.id ?? null,
+    credentialsId: await credentialsOfAccount(transaction, payment),
   });
-  if (moved && (await claimOnce(transaction, operationOf(payment, "authoriseSavedCard"), now))) return moved;
+  if (moved && (await claimOnce(transaction, firstOperation(moved), now))) return moved;
   // It has ended in the meantime.
   await transaction.update(payments).set({ takeDueAt: null }).where(isPayment(payment));
   return undefined;
 }
 
 async function take(payment: Payment): Promise<void> {
-  const operation = operationOf(payment, "authoriseSavedCard");
   const account = await findAccountOf(payment);
-  const outcome = await askUnderLease(operation, () => askForSavedCard(operation, account));
+  const prepared = await preparePayment(payment, account);
+  if (prepared) await chargeSavedCard(prepared, account);
+}
+
+/** Puts the claimed payment's saved card to the bank: ask, record. */
+export async function chargeSavedCard(payment: Payment, account: Account): Promise<void> {
+  const operation = authorisationOf(payment);
+  const outcome = await askUnderLease(operation, () => askForSavedCard(operation, payment, account));
   await recordAuthorisation(operation, outcome, new Date());
 }
 
 /** Asks the PSP to charge the agreement's card. The key makes a repeat after a lost answer harmless. */
-export async function askForSavedCard(operation: PspOperation, account: Account): Promise<AuthoriseOutcome> {
-  const [payment] = await database()
-    .select()
-    .from(payments)
-    .where(isPayment({ serviceId: operation.serviceId, id: operation.paymentId }));
-  if (!payment || payment.agreementId === null) throw new Error(`${operation.paymentId} has no agreement`);
-  const card = await chargedCard(payment);
-  if (!card || card.savedCard === null) {
-    return { is: "refused", reason: "revocation_of_authorisation", canRetry: false };
-  }
+export async function askForSavedCard(
+  operation: PspOperation,
+  payment: Payment,
+  account: Account,
+): Promise<AuthoriseOutcome> {
+  const command = await commandForSavedCard(payment);
+  if (!command) return { is: "refused", reason: "revocation_of_authorisation", canRetry: false };
   const { provider, context } = await providerOf(payment, account, operation.key, new Date());
-  return provider.authoriseSavedCard(context, {
-    paymentId: payment.id,
-    amount: payment.amount,
-    description: payment.description,
-    agreementId: payment.agreementId,
-    use: payment.agreementPaymentType ?? "recurring",
-    providerId: payment.providerId,
-    token: unseal(card.savedCard) as SavedCard,
-  });
+  return provider.authoriseSavedCard(context, { ...command, providerId: payment.providerId });
 }
 
-/** The card that this payment was claimed with, whatever card its agreement has by now. */
-async function chargedCard({
-  serviceId,
-  savedInstrumentId,
-}: Payment): Promise<PaymentInstrument | undefined> {
-  if (savedInstrumentId === null) return undefined;
-  const [card] = await database()
-    .select()
-    .from(paymentInstruments)
-    .where(and(eq(paymentInstruments.serviceId, serviceId), eq(paymentInstruments.id, savedInstrumentId)));
-  return card;
+/** The account's credentials as they are when the payment is claimed: it keeps them from then on. */
+async function credentialsOfAccount(
+  transaction: Transaction,
+  { serviceId, accountId }: Payment,
+): Promise<string | null> {
+  const [account] = await transaction
+    .select({ credentialsId: accounts.credentialsId })
+    .from(accounts)
+    .where(and(eq(accounts.serviceId, serviceId), eq(accounts.id, accountId)));
+  return account?.credentialsId ?? null;
 }
 
 /** The card of an agreement that is still active. */

@@ -24,6 +24,10 @@ export const TEST_NUMBERS = {
   faulty: "4000000000000119",
   unknown: "4929420573595709",
   corporateCredit: "4111111111111111",
+  challenge: "4000002500003155",
+  challengeThenDeclined: "4000002760003184",
+  impassable: "4000008400001629",
+  frictionless: "4000000000003055",
 } as const;
 
 export const TEST_PAYER = {

@@ -28,7 +28,7 @@ export async function providerOf(
 ): Promise<{ provider: Psp; context: PspContext }> {
   const credentials = await readCredentials(account.serviceId, credentialsId ?? account.credentialsId);
   return {
-    provider: psp(paymentProvider, database()),
+    provider: adapterOf({ paymentProvider }),
     context: {
       accountId: account.id,
       credentials,
@@ -37,6 +37,11 @@ export async function providerOf(
       now,
     },
   };
+}
+
+/** The adapter of a provider, for what does not depend on an account. */
+export function adapterOf({ paymentProvider }: Pick<WithProvider, "paymentProvider">): Psp {
+  return psp(paymentProvider, database());
 }
 
 /** Credentials by id; none for a provider that needs none. Throws when they have gone. */

@@ -1,5 +1,5 @@
 import { LIMITS } from "@/contract/limits";
-import { publicUrl } from "@/app/v1/public-url";
+import { publicUrl } from "@/domain/public-url";
 import { addressOf, OPERATIONS } from "@/components/docs/description";
 import { DocsPage } from "@/components/docs/docs-page";
 import { Table } from "@/components/docs/table";

@@ -1,4 +1,4 @@
-import { publicUrl } from "@/app/v1/public-url";
+import { publicUrl } from "@/domain/public-url";
 import { CodeBlock } from "@/components/docs/code-block";
 import { Guide } from "@/components/docs/docs-page";
 import { P, Section } from "@/components/docs/words";

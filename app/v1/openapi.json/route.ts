@@ -3,7 +3,7 @@ import { openApiDocument } from "@/contract/openapi";
 import type { ApiAnswer, ApiCall } from "../api-call";
 import { asRoute } from "../as-route";
 import type { Handler } from "../handle";
-import { publicUrl } from "../public-url";
+import { publicUrl } from "@/domain/public-url";
 
 const MAX_AGE_SECONDS = 3600;
 

@@ -306,7 +306,8 @@ describe("a restart", () => {
 
 async function chargeAtTheBank(payment: Payment): Promise<void> {
   const { askForSavedCard } = await import("@/domain/payments/take-due-payments");
-  await askForSavedCard(operationOf(payment, "authoriseSavedCard"), caller.account);
+  const operation = operationOf(payment, "authoriseSavedCard");
+  await askForSavedCard(operation, await readPayment(payment), caller.account);
 }
 
 describe("a payment that sets an agreement up", () => {

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { OPERATIONS, slugOf } from "@/components/docs/description";
 import { OperationPage } from "@/components/docs/operation-page";
-import { publicUrl } from "@/app/v1/public-url";
+import { publicUrl } from "@/domain/public-url";
 
 interface Props {
   params: Promise<{ operation: string }>;

@@ -2,14 +2,14 @@ import { cardForm, echoable, problemsOf, type Problem } from "@/contract/card-fo
 import { admitCard } from "@/domain/cards/card-testing";
 import { findAccountOf } from "@/domain/accounts/find-account";
 import { inBackground } from "@/domain/background";
+import { findStage } from "@/domain/payments/find-journey";
 import { saveDraft } from "@/domain/payments/save-draft";
 import { submitCard, type PayerFacts } from "@/domain/payments/submit-card";
 import { isRefused } from "@/domain/refused";
 import { onFormPost, type FormPost } from "../../../form-post";
+import { addressOf, pageFor } from "../../../journey";
+import { patience } from "../../../patience";
 import { payerAddress } from "../../../payer-address";
-
-/** How long a payer waits for the bank before the waiting page is shown. */
-const PATIENCE_MILLISECONDS = 3000;
 
 /** The card form is sent: to the bank, or back to the form with what is wrong. */
 export const POST = onFormPost(async (post, now) => {
@@ -32,13 +32,20 @@ export const POST = onFormPost(async (post, now) => {
   }
   inBackground("authorise", () => outcome.authorising);
   await Promise.race([outcome.authorising.catch(() => {}), patience()]);
-  return `/card-details/${payment.id}`;
+  return afterBanksAnswer(payment.id, new Date());
 });
 
 /** What was typed is kept for later; the page says for how long to wait. */
 async function tooManyTries({ payment, answers }: FormPost, waitSeconds: number, now: Date): Promise<string> {
   await saveDraft(payment, echoable(answers), [], now);
   return `/too-many?minutes=${Math.ceil(waitSeconds / 60)}&payment=${payment.id}`;
+}
+
+/** Where the bank wants proof, the payer goes straight on to it, this once; Back does not send them there again. */
+async function afterBanksAnswer(paymentId: string, now: Date): Promise<string> {
+  const stage = await findStage(paymentId, now);
+  const isChallenged = stage && pageFor(stage) === "three-d-secure";
+  return isChallenged ? `${addressOf(paymentId, "three-d-secure")}?onward=1` : `/card-details/${paymentId}`;
 }
 
 async function backToForm({ payment, answers }: FormPost, problems: Problem[], now: Date): Promise<string> {
@@ -55,8 +62,4 @@ function payerOf({ request: { headers }, answers }: FormPost): PayerFacts {
     deviceData: answers.deviceData || null,
     hasScript: answers.hasScript === "yes",
   };
-}
-
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS).unref());
 }

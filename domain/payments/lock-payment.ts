@@ -1,0 +1,18 @@
+import type { Transaction } from "@/db/client";
+import { payments } from "@/db/schema";
+import type { PspOperation } from "../operations/operation";
+import { isPayment, type Payment } from "./payment";
+
+/** The payment that an operation is about, as it stands now and until the transaction ends. */
+export async function lockPaymentOf(
+  transaction: Transaction,
+  { serviceId, paymentId }: PspOperation,
+): Promise<Payment> {
+  const [payment] = await transaction
+    .select()
+    .from(payments)
+    .where(isPayment({ serviceId, id: paymentId }))
+    .for("update");
+  if (!payment) throw new Error(`Payment ${paymentId} has gone`);
+  return payment;
+}
