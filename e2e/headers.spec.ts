@@ -1,7 +1,7 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import { createPayment, nextUrl } from "./support/api";
 import { CARDS } from "./support/cards";
-import { letTimeRunOut } from "./support/ledger";
+import { letTimeRunOut, moveBankTo } from "./support/ledger";
 import { GOOD_ANSWERS, hurryTo, open, pageOf } from "./support/payer";
 import { expect, findSecrets, test } from "./support/test";
 
@@ -51,6 +51,32 @@ const ANSWERS: readonly [stage: Stage, address: string, status: number, ask?: As
   ["card", "/card-details/*", 303, { method: "POST", data: "x".repeat(100_000) }],
   ["card", "/card-details/*", 403, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } }],
   ["card", "/return/*", 303],
+  ["card", "/card-details/*/three-d-secure", 303],
+  ["card", "/card-details/*/three-d-secure/return", 303],
+  ["none", "/card-details/*/three-d-secure", 403],
+  ["none", "/card-details/*/three-d-secure/return", 200],
+  ["none", "/card-details/*/three-d-secure/return", 303, { method: "POST", form: { MD: "1" } }],
+  ["none", "/card-details/*/three-d-secure/complete", 403, { method: "POST" }],
+  ["none", "/sandbox/bank/*", 200],
+  ["none", "/sandbox/bank/*", 303, { method: "POST", form: { answer: "pass" } }],
+  ["challenged", "/card-details/*", 303],
+  ["challenged", "/card-details/*/three-d-secure", 200],
+  ["challenged", "/card-details/*/three-d-secure?onward=1", 200],
+  ["challenged", "/card-details/*/three-d-secure?unanswered=1", 200],
+  ["challenged", "/card-details/*/three-d-secure/return?payment_intent=1", 200],
+  ["challenged", "/card-details/*/three-d-secure/return", 405, { method: "PUT" }],
+  ["challenged", "/card-details/*/three-d-secure/complete", 405],
+  ["challenged", "/card-details/*/three-d-secure/complete", 303, { method: "POST" }],
+  [
+    "challenged",
+    "/card-details/*/three-d-secure/complete",
+    403,
+    { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } },
+  ],
+  ["challenged", "/sandbox/bank/*", 200],
+  ["challenged", "/sandbox/bank/*", 303, { method: "POST", form: { answer: "fail" } }],
+  ["challenged", "/sandbox/bank/*", 405, { method: "DELETE" }],
+  ["confirmed", "/return/*", 200, { method: "GET", headers: { "Sec-Fetch-Mode": "navigate" } }],
   ["card", "/return/*", 405, { method: "POST" }],
   ["confirm", "/card-details/*", 303],
   ["confirm", "/card-details/*/confirm", 200],
@@ -61,14 +87,15 @@ const ANSWERS: readonly [stage: Stage, address: string, status: number, ask?: As
   ["confirmed", "/card-details/*", 303],
 ];
 
-type Stage = "none" | "card" | "confirm" | "confirmed" | "cancelled";
+type Stage = "none" | "card" | "challenged" | "confirm" | "confirmed" | "cancelled";
 
 for (const [stage, address, status, ask = {}] of ANSWERS) {
   test(`${titleOf(stage, address, ask)} answers ${status} with every header that protects payers`, async ({
     context,
   }) => {
     const payment = await createPayment();
-    if (stage !== "none") await hurryTo(context, payment, stage);
+    if (stage === "challenged") await hurryTo(context, payment, "confirm", { cardNo: CARDS.challenge });
+    else if (stage !== "none") await hurryTo(context, payment, stage);
     const path = address.replace("*", payment.payment_id);
     const answer = await context.request.fetch(path, { ...ask, maxRedirects: 0 });
     expect(answer.status()).toBe(status);
@@ -178,13 +205,22 @@ test("the way to the service is the only other place where a form may end", asyn
   expect(await formActions()).toEqual(["'self'", site.origin]);
 });
 
+test("so is the bank that wants proof, on the page that leads there", async ({ context, site }) => {
+  const payment = await createPayment();
+  await hurryTo(context, payment, "confirm", { cardNo: CARDS.challenge });
+  const formActions = async () => directives(await context.request.get(pageOf(payment))).get("form-action");
+  expect(await formActions()).toEqual(["'self'"]);
+  await moveBankTo(payment, `${site.origin}/acs`, "1");
+  expect(await formActions()).toEqual(["'self'", site.origin]);
+});
+
 function titleOf(
   stage: Stage,
   address: string,
   { method = "GET", form, data, headers }: NonNullable<Ask>,
 ): string {
   const body = form ? "a form" : data ? "no form" : undefined;
-  const from = headers?.["Sec-Fetch-Site"];
+  const from = headers && Object.values(headers).join(" ");
   return [`${method} ${address}`, stage === "none" ? undefined : `at ${stage}`, body, from]
     .filter(Boolean)
     .join(", ");

@@ -56,6 +56,25 @@ export async function cancelAsService({ payment_id: id }: Payment, key = keyOf("
   await insist("POST", `/v1/payments/${id}/cancel`, key);
 }
 
+/** The service gives all of it back. @returns what became of that. */
+export async function refundAll({ payment_id: id, amount }: Payment, key = keyOf("demo")): Promise<string> {
+  const body = { amount, refund_amount_available: amount };
+  const refund = (await insist("POST", `/v1/payments/${id}/refunds`, key, body)) as { status: string };
+  return refund.status;
+}
+
+/** A later payment with the card that an agreement has saved. */
+export async function chargeAgreement(agreementId: string, key: string): Promise<Payment> {
+  const body = {
+    amount: 1450,
+    reference: "MEMBER-1",
+    description: "Membership",
+    authorisation_mode: "agreement",
+    agreement_id: agreementId,
+  };
+  return (await insist("POST", "/v1/payments", key, body)) as Payment;
+}
+
 export async function createAgreement(description: string, key = keyOf("demo")): Promise<string> {
   const body = { reference: "AGREEMENT-1", description };
   const agreement = (await insist("POST", "/v1/agreements", key, body)) as { agreement_id: string };

@@ -16,6 +16,10 @@ export const CARDS = {
   wrongCode: "4000000000000127",
   processingError: "4000000000000119",
   slow: "4000000000006975",
+  challenge: "4000002500003155",
+  challengeThenDeclined: "4000002760003184",
+  challengeFails: "4000008400001629",
+  frictionless: "4000000000003055",
   /** Of its network, but none of the sandbox's. */
   unionPay: "6200000000000005",
   /** Its check digit is right and no network has such numbers. */

@@ -43,3 +43,18 @@ export async function whatTheBankDid({ payment_id: id }: Payment): Promise<strin
     return rows.map(({ kind }) => kind);
   });
 }
+
+/** Makes the bank of a challenged payment one elsewhere, whose page is reached by a posted form. */
+export async function moveBankTo({ payment_id: id }: Payment, url: string, creq: string): Promise<void> {
+  const challenge = JSON.stringify({ challenge: { via: "post", url, fields: { creq } }, session: {} });
+  await withDatabase(
+    (sql) => sql`update payments set challenge = ${challenge}::text::jsonb where id = ${id}`,
+  );
+}
+
+/** What the payer has told that bank. */
+export async function letBankKnow({ payment_id: id }: Payment, answer: "pass" | "fail"): Promise<void> {
+  await withDatabase(
+    (sql) => sql`update sandbox_payments set bank_answer = ${answer} where payment_id = ${id}`,
+  );
+}

@@ -36,7 +36,10 @@ export const GOOD_ANSWERS: Readonly<Record<CardFormField, string>> = {
 };
 
 /** The address of one of a payment's pages. */
-export function pageOf({ payment_id: id }: Payment, page: "" | "confirm" | "waiting" | "ended" = ""): string {
+export function pageOf(
+  { payment_id: id }: Payment,
+  page: "" | "confirm" | "waiting" | "ended" | "three-d-secure" = "",
+): string {
   return page === "" ? `/card-details/${id}` : `/card-details/${id}/${page}`;
 }
 
@@ -103,4 +106,14 @@ export async function post(
 /** The page that the payer is on, by its heading. */
 export async function expectHeading(page: Page, heading: string): Promise<void> {
   await expect(page.locator("h1")).toHaveText(heading);
+}
+
+/** What the payer tells the sandbox's bank, on its page. */
+export async function answerBank(page: Page, answer: "Pass" | "Fail"): Promise<void> {
+  await page.getByRole("button", { name: `${answer} authentication`, exact: true }).click();
+}
+
+/** Back from the bank: with script the page goes on by itself, without the payer does. */
+export async function comeBack(page: Page, script: boolean): Promise<void> {
+  if (!script) await page.locator("#continue").click();
 }

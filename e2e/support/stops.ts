@@ -51,6 +51,36 @@ export const STOPS: readonly Stop[] = [
       await page.goto(pageOf(payment));
     },
   },
+  stop("3D Secure", (t) => t("threeDSecure.title"), { answers: { cardNo: CARDS.challenge } }),
+  {
+    name: "3D Secure, not answered",
+    heading: (t) => t("threeDSecure.title"),
+    walkTo: async (page, language) => {
+      const payment = await createPayment({ language });
+      await hurryTo(page.context(), payment, "confirm", { cardNo: CARDS.challenge });
+      await page.goto(`${pageOf(payment, "three-d-secure")}?unanswered=1`);
+    },
+  },
+  {
+    name: "back from the bank",
+    heading: (t) => t("backFromBank.title"),
+    walkTo: async (page, language) => {
+      const payment = await createPayment({ language });
+      await hurryTo(page.context(), payment, "confirm", { cardNo: CARDS.challenge });
+      await stayOn(page, "**/three-d-secure/complete");
+      await page.goto(`${pageOf(payment, "three-d-secure")}/return`);
+    },
+  },
+  {
+    name: "on the way back to the service",
+    heading: (t) => t("onward.title"),
+    walkTo: async (page, language) => {
+      const payment = await createPayment({ language });
+      await hurryTo(page.context(), payment, "confirmed");
+      await stayOn(page, "https://service.example.org/**");
+      await page.goto(`/return/${payment.payment_id}`);
+    },
+  },
   stop("confirm", (t) => t("confirm.title")),
   stop("confirm, money taken later", (t) => t("confirm.title"), { wish: { delayed_capture: true } }),
   {
@@ -117,6 +147,11 @@ export const WRONG: Answers = {
 /** The same answer to every question that is typed. */
 export function everything(answer: string): Answers {
   return { ...Object.fromEntries(Object.keys(WRONG).map((field) => [field, answer])), addressCountry: "GB" };
+}
+
+/** Keeps a page that goes on by itself: where it goes has nothing to show. */
+async function stayOn(page: Page, address: string): Promise<void> {
+  await page.route(address, (route) => route.fulfill({ status: 204 }));
 }
 
 function cardPage(name: string, then: (page: Page) => Promise<void>): Stop {
