@@ -153,7 +153,7 @@ describe("a payer who comes back", () => {
     await answer(payment);
     expect(await completeThreeDSecure(payment, new Date())).toEqual(NOT_CHALLENGED);
     expect(await readPayment(payment)).toMatchObject({ code: "P0020", challenge: null });
-    await voidDuePayments(new Date(), payment);
+    await settleBackground();
     expect(await effectsOn(payment)).toEqual(["authorise", "void"]);
   });
 
