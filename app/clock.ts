@@ -1,6 +1,7 @@
-import { DUE_WORK, type DueWork } from "@/domain/due-work";
+import type { DueWork } from "@/domain/due-work";
 import { log } from "@/domain/log";
 import { runDueWork } from "@/domain/run-due-work";
+import { JOBS } from "./due-work";
 
 const TICK_MILLISECONDS = Number(process.env.CLOCK_SECONDS ?? 60) * 1000;
 
@@ -15,7 +16,7 @@ export function startClock(): () => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const stop = new AbortController();
   const tick = () => {
-    for (const [job, work] of Object.entries<DueWork>(DUE_WORK)) {
+    for (const [job, work] of Object.entries(JOBS)) {
       if (!running.has(job))
         running.set(
           job,

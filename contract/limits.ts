@@ -40,6 +40,8 @@ export const LIMITS = {
   /** How long after each failed try the next one comes; after the last there is none. */
   webhookRetrySeconds: [60, 300, 3600, 86_400, 172_800],
   webhookMessageDays: 7,
+  /** The same of emails. */
+  emailRetrySeconds: [60, 300, 3600, 86_400],
   webhooksPerAccount: 20,
   webhookSecretOverlapHours: 24,
 

@@ -1,7 +1,7 @@
 import { inBackground } from "./background";
 
 /** Work that others set off but must not know: knowing it would close a circle of imports. */
-export type Sleeper = "notifications";
+export type Sleeper = "notifications" | "emails";
 
 // Next.js builds this module into more than one bundle; what one of them registers must be there for all.
 const KEY = Symbol.for("exchequer.sleepers");

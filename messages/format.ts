@@ -16,3 +16,9 @@ export function formatTime(moment: Date): string {
   const parts = Object.fromEntries(CLOCK.formatToParts(moment).map(({ type, value }) => [type, value]));
   return `${Number(parts.hour) || 12}:${parts.minute}${parts.dayPeriod?.toLowerCase()}`;
 }
+
+/** A day in the United Kingdom: 1 March 2026, 1 Mawrth 2026. */
+export function formatDay(moment: Date, language: "en" | "cy"): string {
+  const locale = language === "en" ? "en-GB" : "cy";
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "Europe/London" }).format(moment);
+}

@@ -5,6 +5,7 @@ import { LIMITS } from "@/contract/limits";
 import { isFinished, stepPayment, type PaymentStatus, type PaymentTrigger } from "@/contract/states";
 import type { EventOf } from "@/contract/webhook";
 import { discardUnconfirmedCard } from "../agreements/save-card";
+import { writeConfirmation } from "../emails/write-email";
 import { feeOnFailure } from "./fee";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { isPayment, type Payment } from "./payment";
@@ -68,6 +69,7 @@ export async function movePayment(
       happenedAt: now,
     }),
     event && tellOfPayment(transaction, moved, event, now),
+    moved.status === "success" && writeConfirmation(transaction, moved),
   ]);
   return moved;
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { stepRefund, type RefundTrigger } from "@/contract/states";
 import type { Transaction } from "@/db/client";
 import { paymentEvents, payments, refunds } from "@/db/schema";
+import { writeRefundNotice } from "../emails/write-email";
 import { isPayment } from "../payments/payment";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { isRefund, type Refund } from "./refund";
@@ -42,7 +43,9 @@ async function tellOfRefund(transaction: Transaction, refund: Refund, now: Date)
     .select()
     .from(payments)
     .where(isPayment({ serviceId: refund.serviceId, id: refund.paymentId }));
-  if (payment) await tellOfPayment(transaction, payment, "card_payment_refunded", now);
+  if (!payment) throw new Error(`Payment ${refund.paymentId} has gone`);
+  await tellOfPayment(transaction, payment, "card_payment_refunded", now);
+  await writeRefundNotice(transaction, payment, refund);
 }
 
 /** A refund's change as an entry of its payment's history (D15, D39). */

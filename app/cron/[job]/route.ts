@@ -1,5 +1,5 @@
+import { JOBS } from "@/app/due-work";
 import { machineHeaders } from "@/app/machine-headers";
-import { DUE_WORK, type DueWork } from "@/domain/due-work";
 import { runDueWork } from "@/domain/run-due-work";
 import { sameSecret } from "@/domain/secrets";
 
@@ -16,9 +16,7 @@ export async function POST(request: Request, { params }: { params: Promise<{ job
     return Response.json({ code: "401", description: "Credentials are required" }, { status: 401, headers });
   }
   const { job } = await params;
-  const work: DueWork | undefined = Object.hasOwn(DUE_WORK, job)
-    ? DUE_WORK[job as keyof typeof DUE_WORK]
-    : undefined;
+  const work = Object.hasOwn(JOBS, job) ? JOBS[job] : undefined;
   if (!work) return Response.json({ code: "404", description: "Not found" }, { status: 404, headers });
   return Response.json({ job, done: await runDueWork(work, new Date()) }, { headers });
 }

@@ -1,0 +1,5 @@
+import type { EmailWords } from "@/domain/emails/email";
+import { PAYER_EMAILS } from "./payer-emails";
+
+/** How each kind of email is put into words. */
+export const EMAIL_WORDS: EmailWords = { ...PAYER_EMAILS };
