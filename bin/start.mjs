@@ -8,6 +8,7 @@ import { ensureInstalled } from "./install.mjs";
 import { onOrphaned } from "./on-orphaned.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { ROOT } from "./root.mjs";
+import { startSimulator } from "./simulator.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const HELP = `npm start                 builds what has changed and serves Exchequer, with a Postgres of its own
@@ -69,8 +70,14 @@ async function start(dev) {
   if (!dev) await ensureBuilt();
   const postgres = ownDatabase ? await startPostgres({ dataDir, watch: true }) : undefined;
   if (postgres) process.env.DATABASE_URL = postgres.url;
+  const simulator = process.env.EXCHEQUER_DEMO === "1" ? await startSimulator(dataDir) : undefined;
+  if (simulator) process.env.SIMULATOR_URL = simulator.url;
   const { serve } = await import("../server.mjs");
-  await serve({ port, host, dev, ...(postgres && { afterwards: postgres.stop }) });
+  const afterwards = async () => {
+    await simulator?.stop();
+    await postgres?.stop();
+  };
+  await serve({ port, host, dev, afterwards });
   for (const signal of SIGNALS) process.off(signal, quit);
 
   const database = postgres ? `embedded Postgres ${postgres.version} in ${show(dataDir)}` : "DATABASE_URL";

@@ -5,6 +5,7 @@ import { psp } from "@/psp/index";
 import type { Psp, PspContext, PspCredentials, PspName } from "@/psp/port";
 import type { Account } from "../caller";
 import { unseal } from "../sealed";
+import { withSimulator } from "./simulator";
 
 /** A payment, a saved card or an account, as far as it decides which provider is asked and with what. */
 export interface WithProvider {
@@ -52,5 +53,5 @@ export async function readCredentials(serviceId: string, id: string | null): Pro
     .from(pspCredentials)
     .where(and(eq(pspCredentials.serviceId, serviceId), eq(pspCredentials.id, id)));
   if (!row) throw new Error(`Credentials ${id} have gone`);
-  return unseal(row.sealed) as PspCredentials;
+  return withSimulator(unseal(row.sealed) as PspCredentials);
 }

@@ -8,6 +8,7 @@ import { isId } from "../new-id";
 import { refused } from "../refused";
 import { unseal } from "../sealed";
 import { wake } from "../wake";
+import { withSimulator } from "./simulator";
 import { takeIn } from "./take-in";
 
 /**
@@ -27,7 +28,8 @@ export async function receiveNotification(
   const provider = psp(name, database());
   if (!held || !provider.readNotification) return refused("unknown");
   const { serviceId, accountId, sealed } = held;
-  const read = provider.readNotification(unseal(sealed) as PspCredentials, request, now);
+  const credentials = withSimulator(unseal(sealed) as PspCredentials);
+  const read = provider.readNotification(credentials, request, now);
   if (read.is === "forged") {
     log.warn({ provider: name, credentialsId, why: read.why }, "a notification was refused");
     return refused("forged");

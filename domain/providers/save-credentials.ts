@@ -7,6 +7,7 @@ import type { Account } from "../caller";
 import { newId } from "../new-id";
 import { refused } from "../refused";
 import { seal } from "../sealed";
+import { SIMULATOR, withSimulator } from "./simulator";
 
 /**
  * Gives an account the credentials of its PSP, once the PSP has said that they work. The ones before are retired, not
@@ -22,12 +23,14 @@ export async function saveCredentials(account: Account, given: unknown, createdB
   if (paymentProvider === "sandbox" || !provider.readCredentials || !provider.checkCredentials) {
     return refused("notNeeded");
   }
-  const read = provider.readCredentials(given);
+  const isSimulated = !account.live && (given as { apiBase?: unknown } | null)?.apiBase === SIMULATOR;
+  const read = provider.readCredentials(isSimulated ? withSimulator(given as PspCredentials) : given);
   if (read.is === "invalid") return refused("invalid", { why: read.why });
   const verdict = await provider.checkCredentials(read.credentials, account.live);
   if (verdict.is === "bad") return refused("rejected", { why: verdict.why });
   if (verdict.is === "unknown") return refused("unverifiable");
-  return { credentialsId: await store({ ...account, paymentProvider }, read.credentials, createdBy, now) };
+  const kept = isSimulated ? { ...read.credentials, apiBase: SIMULATOR } : read.credentials;
+  return { credentialsId: await store({ ...account, paymentProvider }, kept, createdBy, now) };
 }
 
 async function store(

@@ -13,6 +13,7 @@ export interface Controlled {
   readonly notifications: Notifications;
   readonly protocols: readonly Protocol[];
   reset(): void;
+  stop(): void;
 }
 
 const ClockChange = z.union([
@@ -30,7 +31,7 @@ const FaultList = z.array(Fault).or(Fault.transform((fault) => [fault]));
 const Webhooks = z.strictObject({ stripe: z.unknown().optional(), worldpay: z.unknown().optional() });
 
 /**
- * Answers under /_sim/: `reset`, `clock`, `state/{ref}`, `log`, `webhooks`, `notifications`, `deliver`, `faults` and
+ * Answers under /_sim/: `reset`, `stop`, `clock`, `state/{ref}`, `log`, `webhooks`, `notifications`, `deliver`, `faults` and
  * `invariants`. For tests and demonstrations; a provider has nothing of the kind.
  */
 export async function control(simulator: Controlled, request: SimulatedRequest): Promise<Answer> {
@@ -50,6 +51,10 @@ type Action = (simulator: Controlled, body: unknown, ref: string) => unknown;
 
 const ACTIONS: Readonly<Record<string, Action | undefined>> = {
   "POST reset": (simulator) => simulator.reset(),
+  "POST stop": (simulator) => {
+    // Once this answer is on its way.
+    setTimeout(() => simulator.stop(), 50);
+  },
   "GET clock": ({ clock }) => ({ now: clock.now(), steered: clock.isSteered() }),
   "POST clock": async ({ clock, notifications }, body) => {
     const change = ClockChange.parse(body);

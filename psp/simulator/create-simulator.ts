@@ -19,8 +19,11 @@ export interface Simulator {
   readonly log: RequestLog;
   readonly notifications: Notifications;
   readonly protocols: readonly Protocol[];
+  /** When it was last asked anything, in real milliseconds. */
+  lastAskedAt(): number;
   /** Forgets everything but where notifications go. */
   reset(): void;
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -30,9 +33,10 @@ export interface Simulator {
  *
  * @param options.port 0 for any free one.
  * @param options.clock a clock that stands until a test moves it, or one that runs.
+ * @param options.onStop what POST /_sim/stop does.
  */
 export async function createSimulator(
-  options: { port?: number; clock?: ClockOptions } = {},
+  options: { port?: number; clock?: ClockOptions; onStop?: () => void } = {},
 ): Promise<Simulator> {
   const clock = createClock(options.clock);
   const faults = createFaults();
@@ -51,6 +55,7 @@ export async function createSimulator(
     const protocol: Protocol = create({ clock, url, notify: (draft) => notifications.add(protocol, draft) });
     protocols.push(protocol);
   }
+  let askedAt = Date.now();
   const tick = setInterval(() => {
     clock.catchUp();
     void notifications.send();
@@ -71,6 +76,8 @@ export async function createSimulator(
     notifications,
     protocols,
     reset,
+    lastAskedAt: () => askedAt,
+    stop: () => options.onStop?.(),
     close: async () => {
       clearInterval(tick);
       server.closeAllConnections();
@@ -79,6 +86,7 @@ export async function createSimulator(
   };
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    askedAt = Date.now();
     const request = await read(incoming, url);
     if (request.path.startsWith("/_sim/")) return write(response, await control(simulator, request));
     clock.catchUp();
