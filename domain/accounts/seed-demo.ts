@@ -1,5 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Account } from "../caller";
+import { connectToSimulator } from "../providers/connect-to-simulator";
 import { findCaller } from "./find-caller";
 import { seedAdmin, type DemoAdmin } from "../staff/seed-admin";
 import { createAccount, createApiKey } from "./create-account";
@@ -31,7 +33,26 @@ const DEMO_ACCOUNTS = [
     look: {},
     settings: { ...EVERYTHING_ON, cardDigits: "text" },
   },
-] as const;
+] as const satisfies DemoAccount[];
+
+/** Those that are with the simulated providers, where there is a simulator. */
+const SIMULATED_ACCOUNTS = [
+  {
+    name: "worldpay",
+    nameEn: "Pay for a museum ticket",
+    nameCy: "Talu am docyn amgueddfa",
+    look: {},
+    settings: { ...EVERYTHING_ON, paymentProvider: "worldpay", providerReady: false },
+  },
+] as const satisfies DemoAccount[];
+
+interface DemoAccount {
+  readonly name: string;
+  readonly nameEn: string;
+  readonly nameCy: string;
+  readonly look: { bannerColour?: string };
+  readonly settings: Partial<Account>;
+}
 
 /**
  * Makes sure that the demonstration's accounts exist and that `path` (demo.json) tells their keys. Keys that
@@ -41,18 +62,14 @@ export async function seedDemo(path: string, baseUrl: string, now: Date): Promis
   const before = await readDemo(path);
   const accounts: Demo["accounts"] = [];
   const serviceIds: string[] = [];
-  for (const { name, nameEn, nameCy, look, settings } of DEMO_ACCOUNTS) {
+  for (const { name, nameEn, nameCy, look, settings } of [...DEMO_ACCOUNTS, ...simulated()]) {
     const known = before?.accounts.find((account) => account.name === name);
     const found = known && (await findCaller(known.api_key, now));
-    if (known && found) {
-      accounts.push(known);
-      serviceIds.push(found.caller.account.serviceId);
-      continue;
-    }
-    const service = { nameEn, nameCy, organisation: "Borsetshire Council" };
-    const account = await createAccount(service, settings, now);
-    await setBranding(account.serviceId, look, now);
-    const key = await createApiKey(account, "Demonstration", "npm start", now);
+    const account =
+      found?.caller.account ?? (await createDemoAccount({ nameEn, nameCy, look, settings }, now));
+    const key =
+      found && known ? known.api_key : await createApiKey(account, "Demonstration", "npm start", now);
+    if (account.paymentProvider !== "sandbox") await connectToSimulator(account, now);
     accounts.push({ name, payment_provider: account.paymentProvider, api_key: key });
     serviceIds.push(account.serviceId);
   }
@@ -61,6 +78,19 @@ export async function seedDemo(path: string, baseUrl: string, now: Date): Promis
     path,
     `${JSON.stringify({ base_url: baseUrl, accounts, admin } satisfies Demo, null, 2)}\n`,
   );
+}
+
+async function createDemoAccount(
+  { nameEn, nameCy, look, settings }: Omit<DemoAccount, "name">,
+  now: Date,
+): Promise<Account> {
+  const account = await createAccount({ nameEn, nameCy, organisation: "Borsetshire Council" }, settings, now);
+  await setBranding(account.serviceId, look, now);
+  return account;
+}
+
+function simulated(): readonly DemoAccount[] {
+  return process.env.SIMULATOR_URL ? SIMULATED_ACCOUNTS : [];
 }
 
 async function readDemo(path: string): Promise<Demo | undefined> {
