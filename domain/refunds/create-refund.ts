@@ -14,6 +14,9 @@ import type { Refund } from "./refund";
 import { refundDue } from "./refund-due";
 import { findRefund } from "./find-refund";
 
+/** How long a request waits for the result of a refund that its PSP has only received. */
+const DECIDED_WITHIN_MILLISECONDS = 3000;
+
 /**
  * Refunds a payment, in part or in full (section 4.7, contract 3.3).
  *
@@ -36,7 +39,17 @@ export async function createRefund(caller: AccountCaller, paymentId: string, inp
   });
   if (isRefused(refund) || account.live) return refund;
   await refundDue(now, refund);
-  return (await findRefund(caller, paymentId, refund.id)) ?? refund;
+  return untilDecided(caller, refund);
+}
+
+/** A PSP that only receives a refund tells its result in a moment of its own: a simulated one, at once (D26, D38). */
+async function untilDecided(caller: ServiceCaller, asked: Refund): Promise<Refund> {
+  const end = Date.now() + DECIDED_WITHIN_MILLISECONDS;
+  for (let wait = 20; ; wait *= 2) {
+    const refund = (await findRefund(caller, asked.paymentId, asked.id)) ?? asked;
+    if (refund.status !== "submitted" || refund.dueAt !== null || Date.now() > end) return refund;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
 }
 
 /** The reasons of contract 3.3, in their order. */
