@@ -43,7 +43,7 @@ export async function createRefund(caller: AccountCaller, paymentId: string, inp
 }
 
 /** A PSP that only receives a refund tells its result in a moment of its own: a simulated one, at once (D26, D38). */
-async function untilDecided(caller: ServiceCaller, asked: Refund): Promise<Refund> {
+async function untilDecided(caller: AccountCaller, asked: Refund): Promise<Refund> {
   const end = Date.now() + DECIDED_WITHIN_MILLISECONDS;
   for (let wait = 20; ; wait *= 2) {
     const refund = (await findRefund(caller, asked.paymentId, asked.id)) ?? asked;
