@@ -372,7 +372,10 @@ export interface Psp {
   ): { is: "read"; credentials: PspCredentials } | { is: "invalid"; why: string };
   /** Whether credentials work, asked before they are stored; `live` tells for which of an account's two kinds. */
   checkCredentials?(credentials: PspCredentials, live: boolean): Promise<CredentialsVerdict>;
-  /** The device check that the card page runs in a hidden frame. */
+  /**
+   * The device check that the card page runs in a hidden frame: posted there when the card's first digits are known,
+   * which an empty field is for. What the frame then tells the page goes with the card as `deviceData`.
+   */
   deviceCheck?(
     context: PspContext,
     paymentId: string,

@@ -1,8 +1,9 @@
 import { capabilitiesOf } from "../capabilities";
+import { moveSimulatedClock } from "../move-simulated-clock";
 import type { Psp } from "../port";
 import { authorise, authoriseSavedCard, complete3ds } from "./authorise";
 import { checkCredentials } from "./check-credentials";
-import { readCredentials } from "./credentials";
+import { credentialsOf, readCredentials } from "./credentials";
 import { cancel, capture, deleteSavedCard, refund } from "./move-money";
 import { query } from "./query";
 import { readNotification } from "./read-notification";
@@ -29,5 +30,8 @@ export function createWorldpay(): Psp {
     readCredentials,
     checkCredentials,
     deviceCheck,
+    moveClock: async (context) => {
+      if (!context.live) await moveSimulatedClock(credentialsOf(context).apiBase, context.now);
+    },
   };
 }

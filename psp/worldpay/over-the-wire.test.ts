@@ -437,6 +437,25 @@ describe("money", () => {
   });
 });
 
+describe("a test clock", () => {
+  test("brings the simulator along, and never back", async () => {
+    const later = new Date("2026-03-04T00:00:00.000Z");
+    const payment = await held();
+    await psp.capture(under(), payment.providerId, 1234);
+    await psp.moveClock?.({ ...under(), now: later });
+    expect(simulator.clock.now()).toEqual(later);
+    expect(await look(payment)).toMatchObject({ state: "captured" });
+    await psp.moveClock?.({ ...under(), now: NOON });
+    await psp.moveClock?.({ ...under({ apiBase: await closedPort() }), now: later });
+    expect(simulator.clock.now()).toEqual(later);
+  });
+
+  test("of a live account moves nothing", async () => {
+    await psp.moveClock?.({ ...under(), live: true, now: new Date("2027-01-01T00:00:00.000Z") });
+    expect(simulator.clock.now()).toEqual(NOON);
+  });
+});
+
 describe("credentials", () => {
   const wrong = { ...demoCredentials("").oneOff, password: "wrong" };
   const swapped = { ...demoCredentials("").oneOff, merchantCode: "SIMRECURRINGCIT" };
