@@ -1,3 +1,4 @@
+import { assert, constantFrom, nat, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AuthoriseOutcome } from "../port";
 import type { Answer } from "./gateway";
@@ -210,6 +211,21 @@ describe("an authorisation's answer", () => {
   });
 });
 
+test("whatever comes in the place of an answer, nothing is authorised that Worldpay did not authorise", () => {
+  const documents = constantFrom(...Object.values(SAMPLES), paid("AUTHORISED"), refused("5"));
+  const noise = string({ unit: "binary", maxLength: 12 });
+  assert(
+    property(documents, nat(), nat(40), noise, (document, from, length, instead) => {
+      const at = from % document.length;
+      const spoilt = document.slice(0, at) + instead + document.slice(at + length);
+      const { is } = outcome(spoilt);
+      if (is === "authorised") expect(spoilt).toMatch(/AUTHORISED/u);
+      expect(snapshotOf(CODE, answered(spoilt))).toHaveProperty("state");
+    }),
+    { numRuns: 500 },
+  );
+});
+
 describe("a modification's answer", () => {
   const capture = { receipt: "captureReceived", means: "accepted", mayRepeat: true } as const;
   const refund = { receipt: "refundReceived", means: "accepted", mayRepeat: false } as const;
@@ -254,6 +270,7 @@ describe("an inquiry's answer", () => {
     ["null", "error"],
     ["SENT_FOR_AUTHORISATION", "unknown"],
     ["SOMETHING_NEW", "unknown"],
+    ["constructor", "unknown"],
   ])("%s is %s", (lastEvent, state) => {
     expect(snapshotOf(CODE, answered(paid(lastEvent))).state).toBe(state);
   });

@@ -134,17 +134,17 @@ function threeDsOf({ threeDs }: Asked, { threeDsResult }: PaymentReply): { three
   return threeDs !== "none" && threeDsResult !== undefined ? { threeDs: { required: false } } : {};
 }
 
-const EXEMPTION_RESULTS: Readonly<Record<string, Exemption["result"]>> = {
-  HONOURED: "honoured",
-  REJECTED: "rejected",
-  OUT_OF_SCOPE: "out of scope",
-};
+const EXEMPTION_RESULTS: ReadonlyMap<string | undefined, Exemption["result"]> = new Map([
+  ["HONOURED", "honoured"],
+  ["REJECTED", "rejected"],
+  ["OUT_OF_SCOPE", "out of scope"],
+]);
 
 export function exemptionOf(
   type: AskedExemption | undefined,
   result: string | undefined,
 ): Exemption | undefined {
-  const known = EXEMPTION_RESULTS[result ?? ""];
+  const known = EXEMPTION_RESULTS.get(result);
   return type && known ? { type, result: known } : undefined;
 }
 

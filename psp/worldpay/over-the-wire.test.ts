@@ -417,6 +417,15 @@ describe("money", () => {
     expect(simulator.protocols.flatMap((protocol) => protocol.invariants())).toEqual([]);
   });
 
+  test("held twice for one payment is found by the simulator", async () => {
+    const asked = command();
+    await psp.authorise(under(), asked);
+    const found = () => simulator.protocols.flatMap((protocol) => protocol.invariants());
+    expect(found()).toEqual([]);
+    await psp.authorise(under(), { ...asked, moto: true });
+    expect(found()).toEqual([`${asked.paymentId}: held by more than one order`]);
+  });
+
   test("is asked for only in pence, and of orders of ours", async () => {
     const { providerId } = await held();
     for (const pence of [0, -1, 0.5, Number.NaN]) {

@@ -70,32 +70,32 @@ export function snapshotOf(orderCode: string, answer: Answer): Snapshot {
   const { reply } = answer;
   if (reply.is === "fault") return { state: kindOf(reply) === "notFound" ? "missing" : "unknown" };
   if (reply.is !== "payment" || reply.orderCode !== orderCode) return { state: "unknown" };
-  const state = STATES[reply.lastEvent] ?? "unknown";
+  const state = STATES.get(reply.lastEvent) ?? "unknown";
   return { state, providerId: orderCode, ...factsOf(state, reply) };
 }
 
 /** The order's last event, which is only its latest: a refund after a capture hides the capture. */
-export const STATES: Readonly<Record<string, Snapshot["state"]>> = {
-  AUTHORISED: "authorised",
-  CAPTURED: "captured",
-  SETTLED: "captured",
-  SETTLED_BY_MERCHANT: "captured",
-  SENT_FOR_REFUND: "captured",
-  REFUNDED: "captured",
-  REFUNDED_BY_MERCHANT: "captured",
-  REFUND_FAILED: "captured",
-  CHARGED_BACK: "captured",
-  CHARGEBACK_REVERSED: "captured",
-  INFORMATION_REQUESTED: "captured",
-  INFORMATION_SUPPLIED: "captured",
-  REFUSED: "refused",
-  REFUSED_BY_BANK: "refused",
-  CANCELLED: "voided",
-  EXPIRED: "expired",
-  CAPTURE_FAILED: "error",
-  ERROR: "error",
-  null: "error",
-};
+const STATES: ReadonlyMap<string, Snapshot["state"]> = new Map([
+  ["AUTHORISED", "authorised"],
+  ["CAPTURED", "captured"],
+  ["SETTLED", "captured"],
+  ["SETTLED_BY_MERCHANT", "captured"],
+  ["SENT_FOR_REFUND", "captured"],
+  ["REFUNDED", "captured"],
+  ["REFUNDED_BY_MERCHANT", "captured"],
+  ["REFUND_FAILED", "captured"],
+  ["CHARGED_BACK", "captured"],
+  ["CHARGEBACK_REVERSED", "captured"],
+  ["INFORMATION_REQUESTED", "captured"],
+  ["INFORMATION_SUPPLIED", "captured"],
+  ["REFUSED", "refused"],
+  ["REFUSED_BY_BANK", "refused"],
+  ["CANCELLED", "voided"],
+  ["EXPIRED", "expired"],
+  ["CAPTURE_FAILED", "error"],
+  ["ERROR", "error"],
+  ["null", "error"],
+]);
 
 function factsOf(state: Snapshot["state"], reply: PaymentReply): Partial<Snapshot> {
   if (state === "refused") {

@@ -1,3 +1,4 @@
+import { assert, nat, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readNotification } from "./read-notification";
 import { DTD_FILE, NOW, PAYMENT_ID, REFUND_ID, testCredentials, validate } from "./test-worldpay";
@@ -160,6 +161,19 @@ describe("a notification", () => {
     ],
   ])("that is %s is not believed", (_, body) => {
     expect(read(body)).toMatchObject({ is: "forged" });
+  });
+
+  test("that is spoilt in any way is read or refused, and never a fault", () => {
+    const document = notification("REFUNDED", { journal: byCapture });
+    assert(
+      property(nat(), nat(60), string({ unit: "binary", maxLength: 12 }), (from, length, instead) => {
+        const at = from % document.length;
+        expect(["events", "forged"]).toContain(
+          read(document.slice(0, at) + instead + document.slice(at + length)).is,
+        );
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("of something else than an order is put aside", () => {

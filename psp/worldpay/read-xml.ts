@@ -65,11 +65,17 @@ function rawText(content: unknown): string {
   return typeof text === "string" ? text : "";
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const NAMED: ReadonlyMap<unknown, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
 
 function decode(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/giu, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name as string] ?? whole;
+    if (name !== undefined) return NAMED.get(name) ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });

@@ -115,18 +115,17 @@ export function replyDocument(inside: string): string {
 /** Where a copy of Worldpay's own DTD is; it may not be handed on, so that it is not among these files. */
 export const DTD_FILE = process.env.WPG_DTD;
 
+let validator: DtdValidator | undefined;
+
 /** Throws unless a document keeps to the DTD, the order of its elements included. */
 export function validate(document: string): void {
   if (DTD_FILE === undefined) throw new Error("WPG_DTD names no DTD");
-  const dtd = XmlDtd.fromString(readFileSync(DTD_FILE, "utf8"));
-  const validator = new DtdValidator(dtd);
+  validator ??= new DtdValidator(XmlDtd.fromString(readFileSync(DTD_FILE, "utf8")));
   const parsed = XmlDocument.fromString(document);
   try {
     validator.validate(parsed);
   } finally {
     parsed.dispose();
-    validator.dispose();
-    dtd.dispose();
   }
 }
 

@@ -134,23 +134,27 @@ function later(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds);
 }
 
-/** What must hold of every order, whatever happened on the way; each breach in words. */
+/** What must hold whatever happened on the way; each breach in words. */
 export function breachesOf({ books }: Bank): string[] {
-  return [...books.orders.values()].flatMap((order) => {
-    const refunded = order.refunds
-      .filter(({ state }) => state !== "failed")
-      .reduce((sum, { pence }) => sum + pence, 0);
-    const captured = order.capturedPence || (order.isCaptureSent ? order.pence : 0);
-    return [
-      ...(order.capturedPence > order.pence ? [`${order.orderCode}: captured more than was authorised`] : []),
-      ...(refunded > captured ? [`${order.orderCode}: refunded more than was captured`] : []),
-    ];
-  });
+  const orders = [...books.orders.values()];
+  const held = orders.filter(isHeld).map(({ orderCode }) => orderCode.replace(/-[a-z]\d$/u, ""));
+  return [
+    ...orders.flatMap(breachesOfOrder),
+    ...held
+      .filter((payment, index) => held.indexOf(payment) < index)
+      .map((payment) => `${payment}: held by more than one order`),
+  ];
 }
 
-/** Orders whose money is held, nobody having asked for it yet. */
-export function openAuthorisations({ books }: Bank): string[] {
-  return [...books.orders.values()].filter(isHeld).map(({ orderCode }) => orderCode);
+function breachesOfOrder({ orderCode, pence, isCaptureSent, capturedPence, refunds }: Order): string[] {
+  const refunded = refunds
+    .filter(({ state }) => state !== "failed")
+    .reduce((sum, refund) => sum + refund.pence, 0);
+  const captured = capturedPence || (isCaptureSent ? pence : 0);
+  return [
+    ...(capturedPence > pence ? [`${orderCode}: captured more than was authorised`] : []),
+    ...(refunded > captured ? [`${orderCode}: refunded more than was captured`] : []),
+  ];
 }
 
 /** An order as it may be shown: its card stays out. */

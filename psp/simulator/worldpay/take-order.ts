@@ -29,6 +29,8 @@ export function takeOrder(bank: Bank, merchantCode: string, message: XmlElement)
     : cardOf(message, bank);
   if ("element" in given) return given;
 
+  if (lacksBrowser(message)) return fault(5, "Order has missing info for 3D-secure transaction");
+
   const { verdict, exemption } = verdictOn(given, message);
   const challenged = isChallenged(given, message);
   if (challenged === "version1") return { element: legacyChallengeStatus(orderCode) };
@@ -150,6 +152,12 @@ function verdictOn(
 function isChallenged({ fate, number, isSaved }: Given, message: XmlElement): Fate["threeDs"] {
   const isAskedFor = find(message, "additional3DSData") !== undefined;
   return isAskedFor && !isSaved && methodOf(number).has3ds ? fate.threeDs : undefined;
+}
+
+function lacksBrowser(message: XmlElement): boolean {
+  const browser = find(message, "shopper", "browser");
+  const isWhole = ["acceptHeader", "userAgentHeader"].every((name) => textOf(find(browser, name)));
+  return find(message, "additional3DSData") !== undefined && !isWhole;
 }
 
 function newChallenge(message: XmlElement): NonNullable<Order["challenge"]> {
