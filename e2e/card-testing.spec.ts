@@ -48,6 +48,31 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("cards tried from one address are counted together, whatever address a header claims", async ({
+  context,
+}) => {
+  const key = await accountWith({ defendsAgainstCardTesting: true });
+  // Never the same card too often, nor its issuer's declined too large a share: the address alone is to blame.
+  const declined = [CARDS.declined, CARDS.expired, CARDS.wrongCode];
+  const cards: string[] = [];
+  for (let n = 0; n < CARD_TESTING.address.declines; n += 1) {
+    if (n > 0 && n % 2 === 0) cards.push(CARDS.processingError);
+    cards.push(declined[n % 3] ?? "");
+  }
+  const tryCard = async (n: number, cardNo: string) => {
+    const payment = await createPayment({ key });
+    await hurryTo(context, payment, "card");
+    const answer = await context.request.post(pageOf(payment), {
+      form: { ...GOOD_ANSWERS, cardNo },
+      headers: { "X-Forwarded-For": `198.51.100.${n}` },
+      maxRedirects: 0,
+    });
+    return answer.headers()["location"];
+  };
+  for (const [n, card] of cards.entries()) expect(await tryCard(n, card)).toMatch(/^\/card-details\//u);
+  expect(await tryCard(99, CARDS.visa)).toMatch(/^\/too-many\?minutes=1&payment=/u);
+});
+
 test("the address may say a wait and a payment, and nothing that is neither", async ({ page }) => {
   const t = wordsIn("en");
   for (const query of [
