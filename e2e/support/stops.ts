@@ -126,6 +126,12 @@ export const BOTH_LANGUAGES = [
   },
   { name: "unknown page", address: "/no/such/page", status: 404, title: "noEntry.notFound.title" },
   { name: "too many tries", address: "/too-many", status: 429, title: "noEntry.tooMany.title" },
+  {
+    name: "too many tries, for a payment that waits",
+    address: `/too-many?minutes=2&payment=${"0".repeat(26)}`,
+    status: 429,
+    title: "noEntry.tooMany.back",
+  },
   { name: "our own fault", address: "/system-problem", status: 500, title: undefined },
 ] as const;
 
