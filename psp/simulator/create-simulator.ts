@@ -6,10 +6,11 @@ import { createNotifications, type Notifications } from "./notifications";
 import { playAfter, playBefore, write } from "./play-fault";
 import type { CreateProtocol, Protocol, SimulatedRequest } from "./protocol";
 import { createRequestLog, type RequestLog } from "./request-log";
+import { createStripe } from "./stripe/create-stripe";
 import { createWorldpay } from "./worldpay/create-worldpay";
 
 /** One row per provider whose protocol is spoken here. */
-const PROTOCOLS: readonly CreateProtocol[] = [createWorldpay];
+const PROTOCOLS: readonly CreateProtocol[] = [createStripe, createWorldpay];
 
 export interface Simulator {
   readonly url: string;

@@ -1,0 +1,17 @@
+import type { CredentialsVerdict, PspCredentials } from "../port";
+import { ask } from "./ask";
+import { readAccount } from "./open-account";
+
+/** Whether a key opens its account: asked for the balance, or for the account that a platform acts for. */
+export async function checkCredentials(credentials: PspCredentials): Promise<CredentialsVerdict> {
+  const account = readAccount(credentials);
+  if ("unusable" in account) return { is: "bad", why: account.unusable };
+  const { stripe, connected } = account;
+  const asked =
+    connected === null
+      ? await ask(() => stripe.balance.retrieve())
+      : await ask(() => stripe.accounts.retrieve(connected));
+  if ("value" in asked) return { is: "good" };
+  const { is, code } = asked.failure;
+  return is === "lost" || is === "busy" ? { is: "unknown", cause: code } : { is: "bad", why: code };
+}
