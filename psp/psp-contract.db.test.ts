@@ -17,6 +17,8 @@ import { answerChallenge } from "./sandbox/bank";
 import { createSandbox } from "./sandbox/create-sandbox";
 import { createSimulator } from "./simulator/create-simulator";
 import { demoCredentials } from "./simulator/worldpay/demo-credentials";
+import { createStripe } from "./stripe/create-stripe";
+import { answerBank as answerBankOfStripe, effectsAtStripe } from "./stripe/test-stripe";
 import { createWorldpay } from "./worldpay/create-worldpay";
 import { answerBank as answerWorldpay, effectsAtWorldpay } from "./worldpay/test-worldpay";
 
@@ -29,6 +31,8 @@ interface Harness {
   receipts: boolean;
   /** A challenge can be asked about, waits until its payer has answered, and can be ended. */
   keepsChallenges: boolean;
+  /** What the provider keeps of ten pounds, where it tells. */
+  feePence?: number;
   start: () => Promise<Started>;
 }
 
@@ -72,6 +76,16 @@ const HARNESSES: Harness[] = [
     keepsChallenges: false,
     start: startWorldpay,
   },
+  {
+    name: "stripe",
+    // A number that is no test card's is a fault at Stripe; what it declines for good is a card that wants its payer.
+    cards: { ...CARDS, faulty: "4929420573595709", laterDeclined: "4000002760003184" },
+    declineReason: "generic_decline",
+    receipts: false,
+    keepsChallenges: true,
+    feePence: 35,
+    start: startStripe,
+  },
 ];
 
 const accountId = id();
@@ -80,11 +94,14 @@ const SAVE: AuthoriseCommand["saveFor"] = { agreementId: id(), use: "recurring",
 
 let credentials: PspCredentials = {};
 
-describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, keepsChallenges, start }) => {
+describe.each(HARNESSES)("$name as a PSP", (harness) => {
+  const { cards, declineReason, receipts, keepsChallenges, feePence, start } = harness;
   let started: Started;
   let psp: Psp;
   const effects = (paymentId: string) => started.effects(paymentId);
-  const CAPTURED = receipts ? { is: "accepted" } : { is: "done", capturedOn: "2026-03-01" };
+  const CAPTURED = receipts
+    ? { is: "accepted" }
+    : { is: "done", capturedOn: "2026-03-01", ...(feePence !== undefined && { feePence }) };
   const REFUNDED = receipts ? { is: "accepted" } : { is: "done" };
 
   beforeAll(async () => {
@@ -101,8 +118,19 @@ describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, ke
     expect(await effects(paymentId)).toEqual(before);
   }
 
+  /** Providers' own ids, kept as the domain keeps them: from before the card is sent, where there is one by then. */
+  const providerIds = new Map<string, string>();
+
+  async function opened<Command extends AuthoriseCommand | RecurringCommand>(command: Command) {
+    const answer = await psp.prepare?.(under(`prepare:${command.paymentId}`), command);
+    if (!answer) return command;
+    if (answer.is !== "prepared") throw new Error(`Not prepared: ${answer.is}`);
+    providerIds.set(command.paymentId, answer.providerId);
+    return { ...command, providerId: answer.providerId };
+  }
+
   async function authorised(card = cards.good, changes: Partial<AuthoriseCommand> = {}) {
-    const command = authoriseCommand(card, changes);
+    const command = await opened(authoriseCommand(card, changes));
     const outcome = await psp.authorise(under(`authorise:${command.paymentId}`), command);
     if (outcome.is !== "authorised") throw new Error(`Not authorised: ${outcome.is}`);
     return { ...outcome, paymentId: command.paymentId };
@@ -115,19 +143,33 @@ describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, ke
   }
 
   async function challenged(changes: Partial<AuthoriseCommand> = {}) {
-    const command = authoriseCommand(cards.challenge, changes);
+    const command = await opened(authoriseCommand(cards.challenge, changes));
     const outcome = await psp.authorise(under(`authorise:${command.paymentId}`), command);
     if (outcome.is !== "challenge") throw new Error(`Not challenged: ${outcome.is}`);
     return { ...outcome, session: outcome.session ?? {}, paymentId: command.paymentId };
   }
 
   async function later(card: string) {
-    const { savedCard } = await authorised(card, { saveFor: SAVE });
-    const command = recurringCommand(savedCard ?? {});
+    const command = await opened(recurringCommand(await saved(card)));
     return psp.authoriseSavedCard(under(`authorise:${command.paymentId}`), command);
   }
 
-  const look = (paymentId: string) => psp.query(under("query"), { paymentId, providerId: null });
+  /** A card that is on file, with whatever its bank wanted to be asked first. */
+  async function saved(card: string) {
+    const command = await opened(authoriseCommand(card, { saveFor: SAVE }));
+    const { paymentId } = command;
+    let outcome = await psp.authorise(under(`authorise:${paymentId}`), command);
+    if (outcome.is === "challenge") {
+      await started.answerBank({ ...outcome, paymentId }, "pass");
+      const at = { paymentId, providerId: outcome.providerId };
+      outcome = await psp.complete3ds(under(`3ds:${paymentId}`), at, outcome.session ?? {});
+    }
+    if (outcome.is !== "authorised" || !outcome.savedCard) throw new Error(`Not saved: ${outcome.is}`);
+    return outcome.savedCard;
+  }
+
+  const at = (paymentId: string) => ({ paymentId, providerId: providerIds.get(paymentId) ?? null });
+  const look = (paymentId: string) => psp.query(under("query"), at(paymentId));
 
   describe("authorise", () => {
     test("holds the money and names the payment by an id of its own", async () => {
@@ -137,7 +179,7 @@ describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, ke
     });
 
     test("answers a decline with its reason", async () => {
-      const command = authoriseCommand(cards.declined);
+      const command = await opened(authoriseCommand(cards.declined));
       expect(await psp.authorise(under(id()), command)).toMatchObject({
         is: "refused",
         reason: declineReason,
@@ -147,20 +189,20 @@ describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, ke
     });
 
     test("answers a fault as a fault", async () => {
-      const command = authoriseCommand(cards.faulty);
+      const command = await opened(authoriseCommand(cards.faulty));
       expect(await psp.authorise(under(id()), command)).toMatchObject({ is: "error" });
       expect(await look(command.paymentId)).toMatchObject({ state: "error" });
     });
 
     test("has one effect under one key, and one answer", async () => {
-      const command = authoriseCommand(cards.good, { saveFor: SAVE });
+      const command = await opened(authoriseCommand(cards.good, { saveFor: SAVE }));
       const answers = await times(20, () => psp.authorise(under("authorise:" + command.paymentId), command));
       for (const answer of answers) expect(answer).toEqual(answers[0]);
       expect(await effects(command.paymentId)).toEqual(["authorise"]);
     });
 
     test("has one effect under twenty keys", async () => {
-      const command = authoriseCommand(cards.good);
+      const command = await opened(authoriseCommand(cards.good));
       const answers = await times(20, () => psp.authorise(under(id()), command));
       expect(new Set(answers.map((answer) => answer.is))).toEqual(new Set(["authorised"]));
       expect(await effects(command.paymentId)).toEqual(["authorise"]);
@@ -243,7 +285,7 @@ describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, ke
 
     test("has one effect under one key", async () => {
       const { savedCard } = await authorised(cards.good, { saveFor: SAVE });
-      const command = recurringCommand(savedCard ?? {});
+      const command = await opened(recurringCommand(savedCard ?? {}));
       const answers = await times(20, () =>
         psp.authoriseSavedCard(under("again:" + command.paymentId), command),
       );
@@ -256,7 +298,7 @@ describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, ke
       const forget = `forget:${id()}`;
       const answers = await times(3, () => psp.deleteSavedCard(under(forget), savedCard));
       for (const answer of answers) expect(answer).toEqual({ is: "done" });
-      const outcome = await psp.authoriseSavedCard(under(id()), recurringCommand(savedCard));
+      const outcome = await psp.authoriseSavedCard(under(id()), await opened(recurringCommand(savedCard)));
       expect(outcome).toMatchObject({ is: "refused", canRetry: false });
     });
   });
@@ -393,11 +435,11 @@ describe.each(HARNESSES)("$name as a PSP", ({ cards, declineReason, receipts, ke
       const { paymentId } = await authorised();
       expect(await look(id())).toEqual({ state: "missing" });
       const stranger = { ...under("query"), ...started.stranger };
-      expect(await psp.query(stranger, { paymentId, providerId: null })).toEqual({ state: "missing" });
+      expect(await psp.query(stranger, at(paymentId))).toEqual({ state: "missing" });
     });
 
     test("finds what happened when the answer never came", async () => {
-      const command = authoriseCommand(cards.good);
+      const command = await opened(authoriseCommand(cards.good));
       await psp.authorise(under(`authorise:${command.paymentId}`), command);
       const found = await look(command.paymentId);
       expect(found.state).toBe("authorised");
@@ -438,6 +480,24 @@ async function startWorldpay(): Promise<Started> {
     answerBank: ({ challenge }, answer) =>
       answerWorldpay(challenge, answer === "pass" ? "challengeForm" : "failForm"),
     effects: async (paymentId) => effectsAtWorldpay(simulator, paymentId),
+    stop: () => simulator.close(),
+  };
+}
+
+async function startStripe(): Promise<Started> {
+  const simulator = await createSimulator({ clock: { standsAt: NOW } });
+  const credentialsOf = (account: string) => ({
+    mode: "direct",
+    secretKey: `sk_test_${account}`,
+    webhookSecrets: [],
+    apiBase: simulator.url,
+  });
+  return {
+    psp: createStripe(),
+    credentials: credentialsOf(id()),
+    stranger: { accountId: id(), credentials: credentialsOf(id()) },
+    answerBank: ({ challenge }, answer) => answerBankOfStripe(challenge, answer),
+    effects: async (paymentId) => effectsAtStripe(simulator, paymentId),
     stop: () => simulator.close(),
   };
 }

@@ -1,10 +1,13 @@
 import type { CredentialsVerdict, PspCredentials } from "../port";
 import { ask } from "./ask";
-import { readAccount } from "./open-account";
+import { openAccount } from "./open-account";
 
 /** Whether a key opens its account: asked for the balance, or for the account that a platform acts for. */
-export async function checkCredentials(credentials: PspCredentials): Promise<CredentialsVerdict> {
-  const account = readAccount(credentials);
+export async function checkCredentials(
+  credentials: PspCredentials,
+  live: boolean,
+): Promise<CredentialsVerdict> {
+  const account = openAccount({ credentials, live });
   if ("unusable" in account) return { is: "bad", why: account.unusable };
   const { stripe, connected } = account;
   const asked =

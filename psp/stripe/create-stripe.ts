@@ -5,6 +5,7 @@ import { authoriseSavedCard } from "./authorise-saved-card";
 import { capture } from "./capture";
 import { checkCredentials } from "./check-credentials";
 import { complete3ds } from "./complete-3ds";
+import { readCredentials } from "./credentials";
 import { deleteSavedCard } from "./delete-saved-card";
 import { listPayoutLines } from "./list-payout-lines";
 import { prepare } from "./prepare";
@@ -35,6 +36,7 @@ export function createStripe(): Psp {
     readNotification,
     acknowledgement: { contentType: "application/json", body: '{"received":true}' },
     listPayoutLines,
+    readCredentials,
     checkCredentials,
   };
 }

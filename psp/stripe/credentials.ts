@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { credentialsProblem } from "../credentials-problem";
+import type { Psp } from "../port";
 
 const secretKey = z.string().regex(/^(?:sk|rk)_(?:test|live)_\w+$/u, "must be a secret key of Stripe's");
 const webhookSecrets = z
@@ -37,4 +39,12 @@ export type StripeCredentials = z.infer<typeof StripeCredentials>;
 
 export function isLiveKey(key: string): boolean {
   return /^.k_live_/u.test(key);
+}
+
+/** Reads credentials as staff gave them. */
+export function readCredentials(given: unknown): ReturnType<NonNullable<Psp["readCredentials"]>> {
+  const read = StripeCredentials.safeParse(given);
+  return read.success
+    ? { is: "read", credentials: read.data }
+    : { is: "invalid", why: credentialsProblem(read.error) };
 }

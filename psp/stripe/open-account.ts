@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { credentialsProblem } from "../credentials-problem";
 import type { PspContext, PspCredentials } from "../port";
 import { isLiveKey, StripeCredentials } from "./credentials";
 
@@ -36,21 +37,16 @@ export function openAccount({
     : { unusable: live ? "a test key on a live account" : "a live key on a test account" };
 }
 
-/** As `openAccount`, before it is known which kind of account the credentials are for. */
+/** As `openAccount`, where nothing is moved and either kind of key will do. */
 export function readAccount(raw: PspCredentials): StripeAccount | Unusable {
   const read = StripeCredentials.safeParse(raw);
-  if (!read.success) return { unusable: problemOf(read.error) };
+  if (!read.success) return { unusable: `credentials: ${credentialsProblem(read.error)}` };
   const credentials = read.data;
   return {
     stripe: clientFor(credentials),
     credentials,
     connected: credentials.mode === "connect" ? credentials.accountId : null,
   };
-}
-
-/** Names what is wrong and never what was given: it is secret. */
-function problemOf({ issues: [issue] }: { issues: { path: PropertyKey[]; message: string }[] }): string {
-  return issue ? `credentials: ${issue.path.join(".")} ${issue.message}` : "credentials cannot be read";
 }
 
 function clientFor({ secretKey, apiBase }: StripeCredentials): Stripe {

@@ -1,3 +1,4 @@
+import type { Stripe } from "stripe";
 import { z } from "zod";
 import { withoutCards } from "../request-log";
 import type { Answer, Frame, Protocol, SimulatedRequest } from "../protocol";
@@ -202,7 +203,16 @@ function withHeaders(request: SimulatedRequest, answer: Answer): Answer {
   return { ...answer, headers };
 }
 
-function stateOf(books: Books, intentId: string) {
+/** All that came of one intent. */
+export interface PaymentState {
+  intent: Stripe.PaymentIntent;
+  charges: Stripe.Charge[];
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+  savedCardUsed: boolean;
+}
+
+function stateOf(books: Books, intentId: string): PaymentState {
   const intent = found(books.intents, "payment_intent", intentId);
   const isOwn = (object: { payment_intent: string | { id: string } | null }) =>
     idOf(object.payment_intent) === intentId;
@@ -211,5 +221,6 @@ function stateOf(books: Books, intentId: string) {
     charges: [...books.charges.values()].filter(isOwn),
     refunds: [...books.refunds.values()].filter(isOwn),
     disputes: [...books.disputes.values()].filter(isOwn),
+    savedCardUsed: intent.customer !== null && intent.setup_future_usage === null,
   };
 }
