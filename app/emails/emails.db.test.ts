@@ -10,6 +10,7 @@ import { listEmails, readEmail } from "@/domain/emails/find-email";
 import { sendDueEmails } from "@/domain/emails/send-due-emails";
 import { captureByService } from "@/domain/payments/capture-by-service";
 import { paymentIn, unlessRefused } from "@/domain/payments/test-payment";
+import { sendLink } from "@/domain/staff/send-link";
 import { createRefund } from "@/domain/refunds/create-refund";
 import { EMAIL_WORDS } from "./email-words";
 import { testMailServer, type TestMailServer } from "./test-mail-server";
@@ -101,6 +102,24 @@ describe("a payer is written", () => {
     for (const status of ["failed", "cancelled", "error"] as const) await paymentIn(caller, status);
     expect(await listEmails(quiet.account)).toEqual([]);
     expect(await listEmails(caller.account)).toEqual([]);
+  });
+});
+
+describe("staff are written", () => {
+  test("a link, which is forgotten here once it has been sent", async () => {
+    const to = { email: "staff@borsetshire.example" };
+    const link = "https://pay.example/admin/invitation/abc";
+    const details = { link, invitedBy: "Sian <Rees>", serviceName: "Fishing" };
+    await sendLink(database(), "staffInvitation", to, details, new Date(0));
+    await sendLink(database(), "staffPasswordReset", to, { link, name: "Jean" }, new Date(0));
+    expect(await send()).toBe(2);
+    for (const { source } of server.mails) {
+      const plain = source.replaceAll("=\n", "");
+      expect(plain).toContain(`<a href=3D"${link}">${link}</a>`);
+    }
+    expect(server.mails.map(({ source }) => source).join("")).toContain("Sian &lt;Rees&gt; has invited you");
+    const rows = await database().select().from(emails).where(eq(emails.recipient, to.email));
+    expect(rows.map(({ sealedDetails }) => sealedDetails)).toEqual([null, null]);
   });
 });
 

@@ -1,10 +1,9 @@
 import type { EmailContent } from "@/domain/emails/email";
-import type { Language, Translate } from "@/messages";
+import type { Language } from "@/messages";
 
 /** An email before it is text and HTML: paragraphs, facts, paragraphs. */
 interface Letter {
   readonly subject: string;
-  readonly live: boolean;
   readonly before: readonly string[];
   readonly rows: readonly (readonly [label: string, value: string])[];
   readonly after: readonly string[];
@@ -12,22 +11,19 @@ interface Letter {
 
 /**
  * An email as plain text, and as HTML that says the same: one column, real headings and headers of rows, no
- * pictures, nothing from elsewhere. Test accounts' say that they are not real.
+ * pictures, nothing from elsewhere.
  */
-export function layOut(t: Translate, language: Language, letter: Letter): EmailContent {
-  const { subject, rows, after } = letter;
-  const before = letter.live ? letter.before : [t("page.testNotice"), ...letter.before];
+export function layOut(language: Language, letter: Letter): EmailContent {
+  const { subject, before, rows, after } = letter;
   const facts = rows.map(([label, value]) => `${label}: ${value}`).join("\n");
-  const text = [...before, facts, ...after].join("\n\n");
+  const text = [...before, ...(facts === "" ? [] : [facts]), ...after].join("\n\n");
   const html = `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;padding:24px;font-family:Arial,sans-serif;font-size:16px;line-height:1.5;color:#0b0c0c;background:#ffffff">
 <h1 style="font-size:24px;line-height:1.25">${escape(subject)}</h1>
 ${paragraphs(before)}
-<table style="border-collapse:collapse">
-${rows.map(([label, value]) => row(label, value)).join("\n")}
-</table>
+${table(rows)}
 ${paragraphs(after)}
 </body>
 </html>
@@ -36,7 +32,18 @@ ${paragraphs(after)}
 }
 
 function paragraphs(texts: readonly string[]): string {
-  return texts.map((text) => `<p>${escape(text)}</p>`).join("\n");
+  return texts.map((text) => `<p>${linked(escape(text))}</p>`).join("\n");
+}
+
+/** A paragraph that is an address is a link to it. */
+function linked(escaped: string): string {
+  return /^https?:\S+$/u.test(escaped) ? `<a href="${escaped}">${escaped}</a>` : escaped;
+}
+
+function table(rows: Letter["rows"]): string {
+  if (rows.length === 0) return "";
+  const lines = rows.map(([label, value]) => row(label, value));
+  return `<table style="border-collapse:collapse">\n${lines.join("\n")}\n</table>`;
 }
 
 function row(label: string, value: string): string {

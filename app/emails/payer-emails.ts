@@ -7,13 +7,12 @@ import { layOut } from "./lay-out";
 /** What payers are written, in their payment's language (section 4.5). Nothing of a card but brand and last four. */
 export const PAYER_EMAILS = {
   paymentConfirmation: (facts) => {
-    const { t, payment, account, ...known } = ofPayment(facts);
+    const { t, payment, ...known } = ofPayment(facts);
     const subject = t("emails.confirmation.subject", { description: onOneLine(payment.description) });
     const paidOn = payment.captureSubmittedAt ?? facts.email.createdAt;
-    return layOut(t, facts.email.language, {
+    return layOut(facts.email.language, {
       subject,
-      live: account.live,
-      before: [t("emails.confirmation.done")],
+      before: [...known.notice, t("emails.confirmation.done")],
       rows: [
         ...known.rows,
         ...amounts(t, payment),
@@ -24,13 +23,12 @@ export const PAYER_EMAILS = {
     });
   },
   refundIssued: (facts) => {
-    const { t, payment, account, ...known } = ofPayment(facts);
+    const { t, payment, ...known } = ofPayment(facts);
     const { refund } = facts;
     if (!refund) throw new Error("The refund has gone");
-    return layOut(t, facts.email.language, {
+    return layOut(facts.email.language, {
       subject: t("emails.refund.subject", { description: onOneLine(payment.description) }),
-      live: account.live,
-      before: [t("emails.refund.done"), t("emails.refund.when")],
+      before: [...known.notice, t("emails.refund.done"), t("emails.refund.when")],
       rows: [
         ...known.rows,
         [t("emails.amountPaid"), formatPounds(totalAmount(payment))],
@@ -55,7 +53,7 @@ function ofPayment({ email, payment, account, service }: EmailFacts) {
     [t("payment.description"), payment.description],
     [t("payment.reference"), payment.reference],
   ];
-  return { t, payment, account, rows };
+  return { t, payment, rows, notice: account.live ? [] : [t("page.testNotice")] };
 }
 
 function amounts(t: Translate, payment: Payment): Row[] {

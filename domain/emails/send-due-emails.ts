@@ -43,7 +43,8 @@ async function claim(now: Date, kinds: EmailKind[], limit: number): Promise<Emai
 async function send(email: Email, words: EmailWords): Promise<void> {
   try {
     await deliver(email, words);
-    await note(email, { dueAt: null, sentAt: new Date(), failure: null });
+    // A link that lets somebody in is not kept longer than it takes to send it.
+    await note(email, { dueAt: null, sentAt: new Date(), failure: null, sealedDetails: null });
   } catch (error) {
     const wait = isRefusedForGood(error) ? undefined : LIMITS.emailRetrySeconds[email.tries];
     log.warn(

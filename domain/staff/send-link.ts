@@ -6,7 +6,7 @@ import { newId } from "../new-id";
 import { seal } from "../sealed";
 
 /** What an email with a link needs for its words; kept encrypted until it is sent. */
-interface LinkDetails {
+export interface LinkDetails {
   readonly link: string;
   readonly name?: string;
   readonly invitedBy?: string;
