@@ -16,6 +16,9 @@ import { takeDuePayments } from "./payments/take-due-payments";
 import { voidDuePayments } from "./payments/void-due-payments";
 import { refundDue } from "./refunds/refund-due";
 import { deliverDueMessages } from "./webhooks/deliver-messages";
+import { forgetEmails } from "./emails/forget-emails";
+import { forgetPayments } from "./payments/forget-payments";
+import { forgetNotifications } from "./providers/forget-notifications";
 import { forgetWebhookMessages } from "./webhooks/forget-webhook-messages";
 
 /** One kind of work that falls due: takes what is due now, in bounded number, and says how much that was. */
@@ -50,6 +53,9 @@ export const DUE_WORK = {
   "forget-rate-windows": forgetRateWindows,
   "forget-card-attempts": forgetCardAttempts,
   "forget-webhook-messages": forgetWebhookMessages,
+  "forget-notifications": forgetNotifications,
+  "forget-emails": forgetEmails,
+  "forget-payments": forgetPayments,
 } as const satisfies Record<string, DueWork>;
 
 export type DueWorkName = keyof typeof DUE_WORK;

@@ -8,7 +8,7 @@ import { database } from "@/db/client";
  *
  * @returns how many there were; the round after finds the next ones.
  */
-export async function forgetBatch(table: PgTable, isOver: SQL, limit = 1000): Promise<number> {
+export async function forgetBatch(table: PgTable, isOver: SQL | undefined, limit = 1000): Promise<number> {
   const gone = await database().execute(sql`
     delete from ${table} where ctid = any(array(
       select ctid from ${table} where ${isOver} limit ${limit} for update skip locked))`);

@@ -62,6 +62,7 @@ export const pspNotifications = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.serviceId, t.id] }),
+    index("psp_notifications_received_at").on(t.receivedAt),
     uniqueIndex("psp_notifications_once").on(t.serviceId, t.credentialsId, t.dedupeKey),
     index("psp_notifications_due")
       .on(t.dueAt)

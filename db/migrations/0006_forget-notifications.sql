@@ -1,0 +1,1 @@
+CREATE INDEX "psp_notifications_received_at" ON "psp_notifications" USING btree ("received_at");
