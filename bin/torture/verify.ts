@@ -31,7 +31,7 @@ export async function verify(sql: Sql, walks: readonly Walk[]): Promise<string[]
       select payment_id as id from sandbox_operations where kind = 'authorise' group by 1 having count(*) > 1`,
     "has ended and still holds its payer's money": sql`
       select p.id from payments p join sandbox_payments s on s.payment_id = p.id
-      where p.status in ('failed', 'cancelled', 'error') and s.state = 'authorised'`,
+      where p.status in ('failed', 'cancelled', 'error') and s.state in ('authorised', 'challenge')`,
     "took another amount than was asked for": sql`
       select p.id from payments p join sandbox_payments s on s.payment_id = p.id
       where p.status = 'success' and s.captured_pence <> p.amount + coalesce(p.surcharge, 0)`,

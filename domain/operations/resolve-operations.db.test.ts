@@ -207,6 +207,43 @@ describe("an answer", () => {
   });
 });
 
+describe("a question that stays open", () => {
+  const leaseOf = async (payment: Payment) =>
+    (await operationsOn(payment)).authorise?.leaseUntil?.getTime() ?? 0;
+
+  test("is put ever more rarely: at once, after 15 seconds, 1, 5 and 15 minutes, then hourly", async () => {
+    const payment = await abandoned();
+    const operation = operationOf(payment, "authorise");
+    const now = new Date();
+    const waits = [];
+    for (let tries = 1; tries <= 7; tries += 1) {
+      await database().update(pspOperations).set({ tries }).where(eq(pspOperations.paymentId, payment.id));
+      await recordAuthorisation(operation, { is: "unknown", cause: "timeout" }, now);
+      waits.push(((await leaseOf(payment)) - now.getTime()) / 1000);
+    }
+    expect(waits).toEqual([0, 15, 60, 300, 900, 3600, 3600]);
+    await resolveOperations(new Date(Date.now() + 120 * MINUTE));
+  });
+
+  test("counts its tries", async () => {
+    const payment = await abandoned();
+    await reach(payment);
+    await resolveOperations(new Date());
+    expect((await operationsOn(payment)).authorise).toMatchObject({ state: "answered", tries: 2 });
+  });
+
+  test("is not put before the PSP can tell", async () => {
+    const payment = await write(await abandoned(), { paymentProvider: "worldpay" });
+    const askedAt = (await operationsOn(payment)).authorise?.askedAt.getTime() ?? 0;
+    expect(await resolveOperations(new Date())).toBe(0);
+    expect(await leaseOf(payment)).toBe(askedAt + 5 * MINUTE);
+    expect((await operationsOn(payment)).authorise).toMatchObject({ state: "asked", tries: 1 });
+    await write(payment, { paymentProvider: "sandbox" });
+    expect(await resolveOperations(new Date(askedAt + 5 * MINUTE))).toBe(1);
+    expect((await readPayment(payment)).status).toBe("error");
+  });
+});
+
 describe("what is open", () => {
   test("is no second chance: a card is not taken while the first one's fate is not known", async () => {
     const payment = await abandoned();

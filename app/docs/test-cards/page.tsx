@@ -19,8 +19,13 @@ export default function Page() {
       </Section>
       <Section id="proof" heading="When a bank asks for proof">
         <P>
-          Cards with 3D Secure lead to a page of the sandbox’s own bank, with a button to pass, a button to
-          fail and a link to leave without an answer.
+          Cards with 3D Secure lead to a page of the sandbox’s own bank, with the buttons Pass authentication
+          and Fail authentication, and the link Leave without answering. The first answer stands. Whoever
+          leaves without one may go to the bank again, or cancel; a bank asks once only.
+        </P>
+        <P>
+          From then on, the payment’s `authorisation_summary.three_d_secure.required` is true. It is false
+          where the bank was satisfied without asking.
         </P>
       </Section>
     </Guide>

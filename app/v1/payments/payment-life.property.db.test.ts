@@ -11,6 +11,7 @@ import { testAccount } from "@/domain/accounts/test-account";
 import { testAgreement } from "@/domain/agreements/test-agreement";
 import { settleBackground } from "@/domain/background";
 import { cancelByPayer } from "@/domain/payments/cancel-by-payer";
+import { completeThreeDSecure } from "@/domain/payments/complete-three-d-secure";
 import { confirmPayment } from "@/domain/payments/confirm-payment";
 import { startPayment } from "@/domain/payments/start-payment";
 import { submitCard } from "@/domain/payments/submit-card";
@@ -18,6 +19,7 @@ import { aged, readPayment, testCard } from "@/domain/payments/test-payment";
 import { paymentToken } from "@/domain/payments/payment-token";
 import { voidDuePayments } from "@/domain/payments/void-due-payments";
 import { isRefused } from "@/domain/refused";
+import { answerChallenge } from "@/psp/sandbox/bank";
 import { serveApi, type TestApi } from "../test-api";
 
 const MINUTE = 60_000;
@@ -31,6 +33,7 @@ const CARDS = {
   refundsFail: "4000000000005126",
   laterNever: "5105105105105100",
   laterPerhaps: "4000000000000341",
+  challenge: "4000002500003155",
 } as const;
 type Card = keyof typeof CARDS;
 
@@ -47,6 +50,10 @@ interface Expected {
   canRetry?: boolean;
   age: number;
   card?: Card;
+  /** The payer is at their bank. */
+  challenged: boolean;
+  /** As authorisation_summary tells it. */
+  proved: boolean;
   events: string[];
   refunds: { amount: number; status: "success" | "error" }[];
   effects: string[];
@@ -57,6 +64,7 @@ type Step = { readonly which: number } & (
   | { do: "card"; card: Card }
   | { do: "refund"; share: number; of: "part" | "all" | "too much" | "nothing"; stale: number }
   | { do: "age"; by: number }
+  | { do: "bank"; answer: "pass" | "fail" | undefined }
   | { do: "open" | "confirm" | "leave" | "cancel" | "capture" | "cancel agreement" | "read" }
 );
 
@@ -77,6 +85,8 @@ const card = fc.record({
     "good",
     "good",
     "good",
+    "challenge",
+    "challenge",
     "refundsFail",
     "laterNever",
     "laterPerhaps",
@@ -102,6 +112,11 @@ const age = fc.record({
   which,
   by: fc.constantFrom(30 * MINUTE, 60 * HOUR),
 });
+const bank = fc.record({
+  do: fc.constant("bank" as const),
+  which,
+  answer: fc.constantFrom("pass" as const, "pass" as const, "fail" as const, undefined),
+});
 const plain = fc.record({
   do: fc.constantFrom(
     "open",
@@ -118,11 +133,12 @@ const plain = fc.record({
 }) as fc.Arbitrary<Step>;
 /** A journey as most are; without such, few payments would get far. */
 const journey: fc.Arbitrary<Step[]> = fc
-  .tuple(create, card)
-  .map(([created, used]) => [
+  .tuple(create, card, bank)
+  .map(([created, used, answered]) => [
     created,
     { do: "open", which: 0 },
     { ...used, which: 0 },
+    { ...answered, which: 0 },
     { do: "confirm", which: 0 },
   ]);
 const steps: fc.Arbitrary<Step[]> = fc
@@ -133,6 +149,7 @@ const steps: fc.Arbitrary<Step[]> = fc
       { weight: 3, arbitrary: card.map((step) => [step]) },
       { weight: 5, arbitrary: refund.map((step) => [step]) },
       { weight: 1, arbitrary: age.map((step) => [step]) },
+      { weight: 2, arbitrary: bank.map((step) => [step]) },
       { weight: 6, arbitrary: plain.map((step) => [step]) },
     ),
     { minLength: 5, maxLength: 25, size: "max" },
@@ -219,6 +236,9 @@ async function take(world: World, step: Step): Promise<Expected | undefined> {
       if (status === 204) moveTo(payment, "success");
       return payment;
     }
+    case "bank":
+      await answerTheBank(world, payment, step.answer);
+      return payment;
     case "refund":
       await refundSome(world, payment, step);
       return payment;
@@ -233,10 +253,11 @@ async function take(world: World, step: Step): Promise<Expected | undefined> {
 }
 
 function moveTo(payment: Expected, status: PaymentStatus, code?: string, canRetry?: boolean): void {
-  const held = payment.status === "submitted" || payment.status === "capturable";
+  const held = payment.status === "submitted" || payment.status === "capturable" || payment.challenged;
   if (held && payment.mode !== "agreement" && code !== undefined) payment.effects.push("void");
   if (status === "success") payment.effects.push("capture");
   payment.status = status;
+  payment.challenged = false;
   if (code !== undefined) payment.code = code;
   if (canRetry !== undefined) payment.canRetry = canRetry;
   payment.events.push(status);
@@ -281,6 +302,8 @@ async function createOne(world: World, step: Extract<Step, { do: "create" }>): P
     token: answer.body._links.auth_url_post?.params.one_time_token ?? "",
     status: "created",
     age: 0,
+    challenged: false,
+    proved: false,
     events: ["created"],
     refunds: [],
     effects: [],
@@ -323,7 +346,7 @@ async function cancelTheAgreement(world: World): Promise<undefined> {
 async function typeCard(world: World, payment: Expected, card: Card): Promise<void> {
   const key = { serviceId: world.account.serviceId, id: payment.id };
   const payer = { ip: null, userAgent: "", accept: "", deviceData: null, hasScript: false };
-  const lawful = payment.mode === "web" && payment.status === "started";
+  const lawful = payment.mode === "web" && payment.status === "started" && !payment.challenged;
   const submitted = await submitCard(
     await readPayment(key),
     world.account,
@@ -338,7 +361,28 @@ async function typeCard(world: World, payment: Expected, card: Card): Promise<vo
   payment.effects.push("authorise");
   if (card === "declined") moveTo(payment, "failed", "P0010");
   else if (card === "faulty") moveTo(payment, "error", "P0050");
+  else if (card === "challenge") payment.challenged = payment.proved = true;
   else moveTo(payment, "submitted");
+}
+
+/** The payer answers their bank, or does not, and comes back. */
+async function answerTheBank(
+  world: World,
+  payment: Expected,
+  answer: "pass" | "fail" | undefined,
+): Promise<void> {
+  const waits = payment.challenged;
+  if (answer) await answerChallenge(database(), payment.id, answer);
+  const key = { serviceId: world.account.serviceId, id: payment.id };
+  const back = await completeThreeDSecure(await readPayment(key), new Date());
+  expect(isRefused(back)).toBe(!waits);
+  if (isRefused(back)) return;
+  await back.completing;
+  if (!answer) return;
+  payment.challenged = false;
+  payment.effects.push("complete3ds");
+  if (answer === "pass") moveTo(payment, "submitted");
+  else moveTo(payment, "failed", "P0010");
 }
 
 /** A telephone order's card through the API. */
@@ -414,6 +458,7 @@ async function check({ key }: World, payment: Expected): Promise<void> {
     finished: ["success", "failed", "cancelled", "error"].includes(payment.status),
   });
   expect(body.state.code).toBe(payment.code);
+  expect(body.authorisation_summary?.three_d_secure.required).toBe(payment.proved || undefined);
   expect(body.state.can_retry).toBe(payment.canRetry);
   expect(body.refund_summary).toEqual({
     status: refundStatusOf(payment),
