@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "@/db/client";
-import { paymentDrafts, sandboxPayments } from "@/db/schema";
+import { accounts, paymentDrafts, paymentInstruments, pspCredentials, sandboxPayments } from "@/db/schema";
 import { testAccount } from "../accounts/test-account";
+import { setUp, testAgreement } from "../agreements/test-agreement";
 import { settleBackground } from "../background";
 import type { Account, ServiceCaller } from "../caller";
+import { newId } from "../new-id";
 import { isRefused, refused } from "../refused";
+import { seal } from "../sealed";
 import { cancelByPayer } from "./cancel-by-payer";
 import type { Payment } from "./payment";
 import { saveDraft } from "./save-draft";
@@ -105,6 +108,45 @@ describe("a card", () => {
       surcharges.push(payment.surcharge);
     }
     expect(surcharges).toEqual([250, 100, 7, null]);
+  });
+});
+
+describe("an account's credentials at its provider", () => {
+  test("are kept by what was taken with them, whatever the account has later", async () => {
+    const of = await testAccount();
+    const { serviceId, id: accountId } = of.account;
+    const credentialsId = newId(new Date());
+    await database()
+      .insert(pspCredentials)
+      .values({
+        serviceId,
+        id: credentialsId,
+        accountId,
+        createdAt: new Date(),
+        createdBy: "tests",
+        paymentProvider: "stripe",
+        sealed: seal({ key: "first" }),
+      });
+    const having = async (id: string | null) => {
+      await database().update(accounts).set({ credentialsId: id }).where(eq(accounts.id, accountId));
+      return { ...of.caller, account: { ...of.account, credentialsId: id } };
+    };
+    const agreement = await testAgreement(of.caller);
+    const payment = await setUp(await having(credentialsId), agreement);
+    expect(payment).toMatchObject({ status: "success", credentialsId });
+    const [card] = await database()
+      .select()
+      .from(paymentInstruments)
+      .where(eq(paymentInstruments.id, payment.savedInstrumentId ?? ""));
+    expect(card).toMatchObject({ credentialsId });
+
+    const body = { authorisation_mode: "agreement", agreement_id: agreement.id } as const;
+    const later = await testPayment(await having(credentialsId), body);
+    await settleBackground();
+    expect(await readPayment(later)).toMatchObject({ status: "success", credentialsId });
+    const after = await answeredCard(await opened(await testPayment(of.caller)), await having(null));
+    expect(after).toMatchObject({ status: "submitted", credentialsId: null });
+    expect(await readPayment(payment)).toMatchObject({ credentialsId });
   });
 });
 
