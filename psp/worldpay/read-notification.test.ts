@@ -172,7 +172,7 @@ describe("a notification", () => {
           read(document.slice(0, at) + instead + document.slice(at + length)).is,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 

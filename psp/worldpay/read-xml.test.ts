@@ -44,10 +44,22 @@ describe("a document", () => {
     ["a file from elsewhere", '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
     ["a parameter entity", '<!DOCTYPE a [<!ENTITY % b SYSTEM "http://x.example/">%b;]><a/>'],
     ["more than Worldpay ever says", `<a>${"x".repeat(LARGEST_DOCUMENT_CHARACTERS)}</a>`],
+    ["declarations without end", "<!DOCTYPE".repeat(7000)],
+    ["two DTDs", '<!DOCTYPE a SYSTEM "a"><!DOCTYPE a SYSTEM "a"><a/>'],
     ["depths without end", "<a>".repeat(1000) + "</a>".repeat(1000)],
   ])("that is %s is none", (_, text) => {
     expect(readXml(text)).toBeUndefined();
   });
+
+  test.each(["<b/>", "<!DOCTYPE", "<![CDATA[x]]>", "<!-- -->", "&amp;", "<", " ", 'b="c" ', "<?p ?>"])(
+    "made of nothing but %j is read or refused without delay",
+    (part) => {
+      const inside = part.repeat(Math.floor((LARGEST_DOCUMENT_CHARACTERS - 20) / part.length));
+      const started = performance.now();
+      for (const text of [inside, `<a>${inside}</a>`, `<a ${inside}/>`]) readXml(text);
+      expect(performance.now() - started).toBeLessThan(5_000);
+    },
+  );
 
   test("names an entity that nobody declared as it stands", () => {
     expect(textOf(readXml("<a>&copy; &toString; &constructor;</a>"))).toBe("&copy; &toString; &constructor;");

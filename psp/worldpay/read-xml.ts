@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { XmlElement } from "./xml";
 
 /** Replies and notifications are a few kilobytes; more is not theirs. */
-export const LARGEST_DOCUMENT_CHARACTERS = 256 * 1024;
+export const LARGEST_DOCUMENT_CHARACTERS = 64 * 1024;
 
 const CDATA = "#cdata";
 
@@ -34,9 +34,13 @@ export function readXml(text: string): XmlElement | undefined {
   }
 }
 
-/** Worldpay's documents name their DTD and hold no declarations. */
+/** Worldpay's documents name their DTD once and hold no declarations. Read from front to end a single time. */
 function declaresItsOwn(text: string): boolean {
-  return /<!ENTITY|<!DOCTYPE[^>]*\[/iu.test(text);
+  const declarations = text.match(/<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/giu) ?? [];
+  if (declarations.length === 0) return false;
+  if (declarations.length > 1 || declarations[0] !== "<!DOCTYPE") return true;
+  const start = text.indexOf("<!DOCTYPE");
+  return text.slice(start, text.indexOf(">", start)).includes("[");
 }
 
 /** The parser's nodes, `{name: children, ":@": attributes}`, as elements. */
