@@ -225,6 +225,19 @@ describe("a question that stays open", () => {
     await resolveOperations(new Date(Date.now() + 120 * MINUTE));
   });
 
+  test("is put in real time although a test clock was ahead when the card was sent", async () => {
+    const payment = await abandoned();
+    await database()
+      .update(pspOperations)
+      .set({ askedAt: new Date(Date.now() + 7 * 24 * 60 * MINUTE) })
+      .where(eq(pspOperations.paymentId, payment.id));
+    const operation = operationOf(payment, "authorise");
+    await recordAuthorisation(operation, { is: "unknown", cause: "timeout" }, new Date());
+    expect(await leaseOf(payment)).toBeLessThanOrEqual(Date.now());
+    expect(await resolveOperations(new Date())).toBe(1);
+    expect((await readPayment(payment)).status).toBe("error");
+  });
+
   test("counts its tries", async () => {
     const payment = await abandoned();
     await reach(payment);

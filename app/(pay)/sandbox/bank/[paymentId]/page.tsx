@@ -31,7 +31,7 @@ export default async function SandboxBankPage({ params }: { params: Promise<{ pa
                 { key: "Card", value: `Ending in ${challenge.lastFour}` },
               ]}
             />
-            <form method="post" action={bankPagePath(paymentId)} className="govuk-button-group">
+            <form method="post" action={bankPagePath(paymentId)} className="app-answers">
               <button type="submit" name="answer" value="pass" className="govuk-button">
                 Pass authentication
               </button>
