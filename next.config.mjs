@@ -19,7 +19,7 @@ export default {
   // Lint, types and tests are npm test's business; the build has only to build.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root },
-  serverExternalPackages: ["pino", "postgres"],
+  serverExternalPackages: ["nodemailer", "pino", "postgres", "prom-client"],
   // Forms are small; what is larger is cut off here and refused by whoever reads it.
   experimental: { globalNotFound: true, proxyClientMaxBodySize: "128kb" },
   headers: async () => [{ source: "/_next/static/:path*", headers: staticHeaders }],

@@ -9,7 +9,9 @@ import { log } from "@/domain/log";
 
 /** Pages only: the API and the health check answer for themselves, static files and logos need no gate. */
 export const config = {
-  matcher: ["/((?!v1/|v1$|healthcheck$|cron/[^/]+$|notifications/|logo/[^/]+/[^/]+$|_next/static/).*)"],
+  matcher: [
+    "/((?!v1/|v1$|healthcheck$|metrics$|cron/[^/]+$|notifications/|logo/[^/]+/[^/]+$|_next/static/).*)",
+  ],
 };
 
 const TOKEN = /^(\/secure|\/admin\/invitation|\/admin\/new-password)\/.*/u;

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { front } from "@/app/v1/front";
 import { closeDatabase } from "@/db/client";
@@ -6,6 +7,7 @@ import { flushRequestLog } from "@/domain/accounts/request-log";
 import { seedDemo } from "@/domain/accounts/seed-demo";
 import { settleBackground } from "@/domain/background";
 import { startClock } from "./clock";
+import { metricsFront } from "./metrics/metrics-front";
 import { publicUrl } from "@/domain/public-url";
 
 /**
@@ -21,7 +23,8 @@ export async function startExchequer(): Promise<void> {
   }
   const stopClock = startClock();
   Object.assign(globalThis, {
-    [Symbol.for("exchequer.front")]: front,
+    [Symbol.for("exchequer.front")]: (request: IncomingMessage, response: ServerResponse) =>
+      front(request, response) || metricsFront(request, response),
     [Symbol.for("exchequer.stop")]: async () => {
       await stopClock();
       await settleBackground();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/domain/log";
+import { metrics } from "@/domain/metrics";
 import type { ApiAnswer, ApiCall } from "./api-call";
 import type { Handler } from "./handle";
 
@@ -32,13 +33,16 @@ export async function dispatch(call: ApiCall, handlers: readonly Handler[]): Pro
   const handler = handlers.find(({ operation }) => operation.method === verb);
   const answer = handler ? await handler.answer(call, requestId) : unanswerable(handlers);
   const body = answer.body && JSON.stringify(answer.body);
+  const milliseconds = performance.now() - started;
+  const name = handler ? `${handler.operation.method} ${handler.operation.path}` : "none";
+  metrics().http.observe({ operation: name, status: answer.status }, milliseconds / 1000);
   log.info({
     requestId,
     method: call.method,
     path: call.path,
     status: answer.status,
     code: answer.body && "code" in answer.body ? answer.body.code : undefined,
-    ms: Math.round(performance.now() - started),
+    ms: Math.round(milliseconds),
   });
   return {
     status: answer.status,

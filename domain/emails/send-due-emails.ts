@@ -4,6 +4,7 @@ import { database } from "@/db/client";
 import { emails } from "@/db/schema";
 import { eachOf } from "../each-of";
 import { log } from "../log";
+import { metrics } from "../metrics";
 import { factsOf, type Email, type EmailKind, type EmailWords } from "./email";
 import { hasMailServer, isRefusedForGood, postEmail } from "./mail-server";
 
@@ -43,6 +44,7 @@ async function claim(now: Date, kinds: EmailKind[], limit: number): Promise<Emai
 async function send(email: Email, words: EmailWords): Promise<void> {
   try {
     await deliver(email, words);
+    metrics().emails.inc({ outcome: "sent" });
     // A link that lets somebody in is not kept longer than it takes to send it.
     await note(email, { dueAt: null, sentAt: new Date(), failure: null, sealedDetails: null });
   } catch (error) {
@@ -51,6 +53,7 @@ async function send(email: Email, words: EmailWords): Promise<void> {
       { err: error, email: email.id, kind: email.kind, last: wait === undefined },
       "an email was not sent",
     );
+    metrics().emails.inc({ outcome: wait === undefined ? "given up" : "failed" });
     const dueAt = wait === undefined ? null : new Date(Date.now() + wait * 1000);
     await note(email, {
       dueAt,

@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm";
+import { afterCommit } from "@/db/after-commit";
 import type { Transaction } from "@/db/client";
 import { paymentDrafts, paymentEvents, payments } from "@/db/schema";
 import { LIMITS } from "@/contract/limits";
 import { isFinished, stepPayment, type PaymentStatus, type PaymentTrigger } from "@/contract/states";
 import type { EventOf } from "@/contract/webhook";
 import { discardUnconfirmedCard } from "../agreements/save-card";
+import { metrics } from "../metrics";
 import { writeConfirmation } from "../emails/write-email";
 import { feeOnFailure } from "./fee";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
@@ -58,6 +60,7 @@ export async function movePayment(
       .delete(paymentDrafts)
       .where(and(eq(paymentDrafts.serviceId, moved.serviceId), eq(paymentDrafts.paymentId, moved.id)));
   }
+  afterCommit(transaction, () => count(moved));
   const event = webhookEventOf(moved);
   await Promise.all([
     transaction.insert(paymentEvents).values({
@@ -72,6 +75,10 @@ export async function movePayment(
     moved.status === "success" && writeConfirmation(transaction, moved),
   ]);
   return moved;
+}
+
+function count({ status, code, paymentProvider: provider }: Payment): void {
+  metrics().payments.inc({ status, code: code ?? "", provider });
 }
 
 /** What callers are told of a payment that has come to a status; nothing of those that only lead further. */

@@ -6,6 +6,7 @@ import type { Psp, PspContext, PspCredentials, PspName } from "@/psp/port";
 import type { Account } from "../caller";
 import { unseal } from "../sealed";
 import { withSimulator } from "./simulator";
+import { timed } from "./timed";
 
 /** A payment, a saved card or an account, as far as it decides which provider is asked and with what. */
 export interface WithProvider {
@@ -42,7 +43,7 @@ export async function providerOf(
 
 /** The adapter of a provider, for what does not depend on an account. */
 export function adapterOf({ paymentProvider }: Pick<WithProvider, "paymentProvider">): Psp {
-  return psp(paymentProvider, database());
+  return timed(psp(paymentProvider, database()));
 }
 
 /** Credentials by id; none for a provider that needs none. Throws when they have gone. */

@@ -3,6 +3,7 @@ import { LIMITS } from "@/contract/limits";
 import { WEBHOOK_TEST } from "@/contract/webhook";
 import { database } from "@/db/client";
 import { webhookAttempts, webhookMessages } from "@/db/schema";
+import { metrics } from "../metrics";
 import type { Answer } from "./send-message";
 import { isMessage, type StoredMessage } from "./webhook";
 
@@ -55,6 +56,7 @@ export async function recordAttempt(message: StoredMessage, answer: Answer, trie
       failure,
     });
   });
+  metrics().webhooks.inc({ outcome: succeeded ? "delivered" : next ? "failed" : "given up" });
   return { succeeded, httpStatus, failure };
 }
 
