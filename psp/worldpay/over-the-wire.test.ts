@@ -356,6 +356,41 @@ describe("an answer that is lost", () => {
     expect(await psp.authorise(under(), command())).toMatchObject(outcome);
   });
 
+  test.each(["reset:before-commit", "reset:after-commit", "status:500:after-commit", "garbage"] as const)(
+    "of a capture by %s is asked for again, and takes the money once",
+    async (fault) => {
+      const { providerId, paymentId } = await held();
+      simulator.faults.add({ psp: "worldpay", operation: "capture", do: fault });
+      expect(await psp.capture(under(), providerId, 1234)).toMatchObject({ is: "unknown" });
+      expect(await psp.capture(under(), providerId, 1234)).toEqual({ is: "accepted" });
+      simulator.clock.advance(24 * 3_600_000);
+      expect(events(paymentId)).toEqual(["AUTHORISED", "CAPTURED"]);
+    },
+  );
+
+  test("of a void is asked for again", async () => {
+    const { providerId, paymentId } = await held();
+    simulator.faults.add({ psp: "worldpay", operation: "cancel", do: "truncate" });
+    expect(await psp.void(under(), providerId)).toMatchObject({ is: "unknown" });
+    expect(await psp.void(under(), providerId)).toEqual({ is: "done" });
+    expect(events(paymentId)).toEqual(["AUTHORISED", "CANCELLED"]);
+  });
+
+  test("of 3D Secure's second message is found by asking, whether or not it arrived", async () => {
+    for (const [fault, state] of [
+      ["reset:after-commit", "authorised"],
+      ["reset:before-commit", "missing"],
+    ] as const) {
+      const { at, session, challenge } = await challenged();
+      await answerBank(challenge, "challengeForm");
+      simulator.faults.add({ psp: "worldpay", operation: "complete3ds", do: fault });
+      expect(await psp.complete3ds(under(), at, session)).toMatchObject({ is: "unknown" });
+      expect(await look(at)).toMatchObject({ state });
+      // Sent once more, it tells what became of the first.
+      expect(await psp.complete3ds(under(), at, session)).toMatchObject({ is: "authorised" });
+    }
+  });
+
   test("of a refund is unknown, and one that never left has failed", async () => {
     const { providerId } = await held();
     for (const fault of ["reset:after-commit", "garbage", "status:500:after-commit", "error:1"] as const) {
@@ -444,6 +479,19 @@ describe("money", () => {
     for (const payment of made) expect(await look(payment)).toMatchObject({ state: "captured" });
     expect(made.map(({ providerId }) => providerId.slice(-2))).toEqual(["c1", "t1", "o1"]);
   });
+});
+
+test("an operation's key goes along only where the account has bought that", async () => {
+  const keyed = under({ settings: settings({ idempotencyHeader: true }) });
+  const keys = () => simulator.log.entries().map(({ headers }) => headers["idempotency-key"]);
+  const { providerId } = await held();
+  await psp.capture(under(), providerId, 1234);
+  expect(new Set(keys())).toEqual(new Set([undefined]));
+  simulator.log.clear();
+  await psp.authorise(keyed, command());
+  await psp.capture(keyed, providerId, 1234);
+  await psp.refund(keyed, providerId, "refund", 1);
+  expect(keys()).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
 });
 
 describe("a test clock", () => {
