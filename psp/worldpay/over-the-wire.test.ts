@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { TEST_CARDS, type TestOutcome } from "@/contract/test-cards";
 import { createSimulator, type Simulator } from "../simulator/create-simulator";
 import { demoCredentials } from "../simulator/worldpay/demo-credentials";
 import { Secret, type AuthoriseCommand, type PspContext, type SavedCard } from "../port";
@@ -31,6 +32,19 @@ afterEach(() => {
   for (const { body } of sent) validate(body);
 });
 afterAll(() => simulator.close());
+
+/** What a test card's payer sees at once; any other is authorised. */
+const AT_ONCE: Readonly<Partial<Record<TestOutcome, object>>> = {
+  declined: { is: "refused", reason: "do_not_honour" },
+  expiredCard: { is: "refused" },
+  wrongCode: { is: "refused" },
+  processingError: { is: "error" },
+  challengeThenAuthorised: { is: "challenge" },
+  challengeThenDeclined: { is: "challenge" },
+  challengeFails: { is: "challenge" },
+  frictionless: { is: "authorised", threeDs: { required: false } },
+  slow: { is: "unknown", cause: "timeout" },
+};
 
 function under(changes: Partial<WorldpayCredentials> = {}): PspContext {
   const credentials = { ...demoCredentials(simulator.url), ...changes };
@@ -80,6 +94,37 @@ describe("a bank's answer", () => {
     ["3DS_V2_FRICTIONLESS_IDENTIFIED", { is: "authorised", threeDs: { required: false } }],
   ])("to %s is %o", async (name, outcome) => {
     expect(await psp.authorise(under(), command(name))).toMatchObject(outcome);
+  });
+
+  test.each(TEST_CARDS.map(({ number, outcome }) => [number, outcome] as const))(
+    "to the test card %s is that of the sandbox: %s",
+    async (number, outcome) => {
+      const { card } = authoriseCommand();
+      const asked = command("", { card: { ...card, number: new Secret(number), cardholderName: "A Payer" } });
+      const expected = AT_ONCE[outcome] ?? { is: "authorised" };
+      expect(await impatiently(() => psp.authorise(under(), asked))).toMatchObject(expected);
+      if (outcome === "slow") expect(await look(asked)).toMatchObject({ state: "authorised" });
+    },
+  );
+
+  test.each([
+    "4911830000000",
+    "4917610000000000",
+    "4462030000000000",
+    "4917300800000000",
+    "4484070000000000",
+    "5555555555554444",
+    "5454545454545454",
+    "2221000000000009",
+    "5163613613613613",
+    "343434343434343",
+    "36700102000000",
+    "6011000400000000",
+    "3528000700000000",
+  ])("to Worldpay's own test card %s is yes", async (number) => {
+    const { card } = authoriseCommand();
+    const asked = command("", { card: { ...card, number: new Secret(number), cardholderName: "A Payer" } });
+    expect(await psp.authorise(under(), asked)).toMatchObject({ is: "authorised" });
   });
 
   test("to a card that cannot be right is a refusal, and nothing stands", async () => {
