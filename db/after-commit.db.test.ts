@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { afterCommit } from "./after-commit";
 import { database } from "./client";
 import { testDatabase } from "./test-database";
@@ -25,6 +25,17 @@ test("it does not happen when the transaction is rolled back", async () => {
   });
   await expect(failing).rejects.toThrow("select 1 / 0");
   expect(happened).toEqual([]);
+});
+
+test("it happens whichever copy of the module is asked: Next.js builds more than one", async () => {
+  vi.resetModules();
+  const copy = await import("./after-commit");
+  expect(copy.afterCommit).not.toBe(afterCommit);
+  const happened: string[] = [];
+  await database().transaction(async (transaction) => {
+    copy.afterCommit(transaction, () => happened.push("after"));
+  });
+  expect(happened).toEqual(["after"]);
 });
 
 test("nothing can wait for what is no transaction", () => {

@@ -1,6 +1,10 @@
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 
-const waiting = new WeakMap<object, (() => void)[]>();
+// As for the pool itself: Next.js builds this module into more than one bundle, and a transaction that one of
+// them began has to be known to all.
+const KEY = Symbol.for("exchequer.waitingForCommit");
+const shared = globalThis as { [KEY]?: WeakMap<object, (() => void)[]> };
+const waiting = (shared[KEY] ??= new WeakMap());
 
 /**
  * Does something once a transaction has committed, and never if it is rolled back: for what may be begun early

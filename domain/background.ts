@@ -1,6 +1,9 @@
 import { log } from "./log";
 
-const running = new Set<Promise<void>>();
+// Next.js builds this module into more than one bundle; what any of them has begun is waited for at the end.
+const KEY = Symbol.for("exchequer.background");
+const shared = globalThis as { [KEY]?: Set<Promise<void>> };
+const running = (shared[KEY] ??= new Set());
 
 /** Starts work that the request does not wait for. What it leaves undone is due in the database anyway. */
 export function inBackground(name: string, work: () => Promise<unknown>): void {
