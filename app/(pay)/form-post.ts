@@ -10,6 +10,8 @@ export interface FormPost {
   readonly payment: Payment;
   readonly answers: Readonly<Record<string, string>>;
   readonly request: Request;
+  /** What time it is for the payment's account. */
+  readonly now: Date;
 }
 
 type Context = { params: Promise<{ paymentId: string }> };
@@ -23,10 +25,9 @@ type Context = { params: Promise<{ paymentId: string }> };
 export function onFormPost(act: (post: FormPost, now: Date) => Promise<string>) {
   return async (request: Request, { params }: Context): Promise<Response> => {
     const { paymentId } = await params;
-    const now = new Date();
     try {
-      const post = await readFormPost(request, paymentId, now);
-      return seeOther(post ? await act(post, now) : "/session-problem");
+      const post = await readFormPost(request, paymentId, new Date());
+      return seeOther(post ? await act(post, post.now) : "/session-problem");
     } catch (error) {
       log.error({ err: error, paymentId, requestId: request.headers.get("x-request-id") }, "a form failed");
       return seeOther("/system-problem");
@@ -50,5 +51,5 @@ export async function readFormPost(
   if (!stage || !answers) return undefined;
   const mustProve = needsFormToken((name) => request.headers.get(name));
   if (mustProve && !sameSecret(answers.csrf ?? "", formToken(paymentId))) return undefined;
-  return { payment: stage.payment, answers, request };
+  return { payment: stage.payment, answers, request, now: stage.now };
 }

@@ -3,7 +3,6 @@ import { database, type Transaction } from "@/db/client";
 import { pspOperations } from "@/db/schema";
 import type { OPERATION_KINDS } from "@/db/tables/psp-operations";
 import { log } from "../log";
-import { momentOfClaim } from "../moment-of-claim";
 import type { Payment } from "../payments/payment";
 
 export type OperationKind = (typeof OPERATION_KINDS)[number];
@@ -13,7 +12,10 @@ const LEASE_SECONDS = 15;
 /** How long an answer is waited for. */
 export const SILENCE_SECONDS = 60;
 
-/** One thing asked of a PSP: the first of three beats is to write it down, committed, before asking. */
+/**
+ * One thing asked of a PSP: the first of three beats is to write it down, committed, before asking. The journal keeps
+ * real time, whatever an account's test clock says: leases are about processes, not about payments.
+ */
 export interface PspOperation {
   readonly serviceId: string;
   readonly accountId: string;
@@ -29,14 +31,11 @@ export function operationOf(payment: Payment, kind: OperationKind): PspOperation
 }
 
 /** Claims an operation that must be asked once only. @returns false when it has been claimed before. */
-export async function claimOnce(
-  transaction: Transaction,
-  operation: PspOperation,
-  now: Date,
-): Promise<boolean> {
+export async function claimOnce(transaction: Transaction, operation: PspOperation): Promise<boolean> {
+  const now = new Date();
   const claimed = await transaction
     .insert(pspOperations)
-    .values({ ...operation, state: "asked", askedAt: now, leaseUntil: leaseFrom(momentOfClaim(now)) })
+    .values({ ...operation, state: "asked", askedAt: now, leaseUntil: leaseFrom(now) })
     .onConflictDoNothing()
     .returning({ key: pspOperations.key });
   return claimed.length > 0;
@@ -50,8 +49,8 @@ export async function claimOnceMore(
   transaction: Transaction,
   operation: PspOperation,
   answered: string,
-  now: Date,
 ): Promise<boolean> {
+  const now = new Date();
   const claimed = await transaction
     .update(pspOperations)
     .set({
@@ -74,15 +73,12 @@ export async function claimOnceMore(
 }
 
 /** Claims an operation that may be asked again under its key until there is an answer. */
-export async function claimAgain(
-  transaction: Transaction,
-  operation: PspOperation,
-  now: Date,
-): Promise<void> {
+export async function claimAgain(transaction: Transaction, operation: PspOperation): Promise<void> {
+  const now = new Date();
   const asked = {
     state: "asked" as const,
     askedAt: now,
-    leaseUntil: leaseFrom(momentOfClaim(now)),
+    leaseUntil: leaseFrom(now),
     answeredAt: null,
   };
   await transaction
@@ -134,11 +130,10 @@ export async function closeOperation(
   transaction: Transaction,
   operation: PspOperation,
   answer: Record<string, unknown>,
-  now: Date,
 ): Promise<boolean> {
   const closed = await transaction
     .update(pspOperations)
-    .set({ state: "answered", answeredAt: now, leaseUntil: null, answer })
+    .set({ state: "answered", answeredAt: new Date(), leaseUntil: null, answer })
     .where(and(isOperation(operation), ne(pspOperations.state, "answered")))
     .returning({ key: pspOperations.key });
   return closed.length > 0;
@@ -155,14 +150,13 @@ export async function leaveUnknown(
   operation: PspOperation,
   cause: string,
   afterMilliseconds: number,
-  now: Date,
 ): Promise<void> {
   const [asked] = await transaction
     .select({ tries: pspOperations.tries, askedAt: pspOperations.askedAt })
     .from(pspOperations)
     .where(isOperation(operation));
   if (!asked) throw new Error(`Operation ${operation.key} was never claimed`);
-  // By a test clock it was asked in days to come.
+  const now = new Date();
   const soonest = Math.min(asked.askedAt.getTime(), now.getTime()) + afterMilliseconds;
   const next = nextAsk(asked.tries, now).getTime();
   await leaveOpen(transaction, operation, cause, new Date(Math.max(soonest, next)));

@@ -3,6 +3,7 @@ import { database, type Transaction } from "@/db/client";
 import { payments, pspOperations } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import type { AuthoriseOutcome, PaymentAtPsp, Psp, PspContext, Snapshot } from "@/psp/port";
+import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import type { Account } from "../caller";
 import { log } from "../log";
@@ -53,7 +54,7 @@ async function claimOpen(transaction: Transaction, now: Date, limit: number): Pr
     const { askedAt, tries, serviceId, key } = operation;
     const { queryableAfterMilliseconds } = capabilitiesOf(paymentProvider);
     const soonest = new Date(askedAt.getTime() + queryableAfterMilliseconds);
-    // Asked about too early, a PSP says that there is nothing, and is wrong. By a test clock it was asked in days to come.
+    // Asked about too early, a PSP says that there is nothing, and is wrong.
     const isTooEarly = askedAt <= now && soonest > now;
     const claimedAt = momentOfClaim(now);
     const next = new Date(Math.max(leaseFrom(claimedAt).getTime(), nextAsk(tries + 1, claimedAt).getTime()));
@@ -71,13 +72,18 @@ export async function resolveOperation(operation: PspOperation): Promise<void> {
   const account = await findAccountOf(operation);
   const payment = await findPaymentById(operation.paymentId);
   if (!payment) throw new Error(`Payment ${operation.paymentId} has gone`);
-  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  const { provider, context } = await providerOf(
+    payment,
+    account,
+    operation.key,
+    accountTime(account, new Date()),
+  );
   if (operation.kind === "prepare") return prepareAgain(operation, payment, account, provider, context);
   const at = { paymentId: payment.id, providerId: payment.providerId };
   const snapshot = await provider.query(context, at);
   const outcome =
     (await askAgain(operation, payment, account, provider, context, snapshot)) ?? outcomeOf(snapshot);
-  await recordAuthorisation(operation, outcome, new Date());
+  await recordAuthorisation(operation, outcome, accountTime(account, new Date()));
 }
 
 /** A payment that was being opened at its PSP is opened there under the same key; only a saved card can go on. */
@@ -89,11 +95,11 @@ async function prepareAgain(
   context: PspContext,
 ): Promise<void> {
   const answer = await askToPrepare(provider, context, payment);
-  const prepared = await recordPreparation(operation, answer, new Date());
+  const prepared = await recordPreparation(operation, answer, accountTime(account, new Date()));
   if (!prepared) return;
   if (prepared.authorisationMode === "agreement") return chargeSavedCard(prepared, account);
   const noCard = { is: "error", reason: "the card was never sent" } as const;
-  await recordAuthorisation(authorisationOf(prepared), noCard, new Date());
+  await recordAuthorisation(authorisationOf(prepared), noCard, accountTime(account, new Date()));
 }
 
 /** A saved card is asked for again only where nothing was taken: the same key then has the reason, or a first try. */

@@ -32,7 +32,7 @@ export async function captureDuePayments(now: Date, whose?: Whose, limit = 50): 
 }
 
 async function claim(transaction: Transaction, payment: Payment, now: Date): Promise<Payment> {
-  await claimAgain(transaction, operationOf(payment, "capture"), now);
+  await claimAgain(transaction, operationOf(payment, "capture"));
   const [claimed] = await transaction
     .update(payments)
     .set({
@@ -65,20 +65,20 @@ async function record(
 ): Promise<void> {
   const operation = operationOf(payment, "capture");
   if (answer.is === "done") {
-    await closeOperation(transaction, operation, { is: answer.is }, now);
+    await closeOperation(transaction, operation, { is: answer.is });
     const { capturedOn = dateOf(now), feePence, news = [] } = answer;
     await recordCapture(transaction, payment, { capturedOn, feePence }, now);
     await takeIn(transaction, inboxOf(payment), news, new Date());
     return;
   }
   if (answer.is === "accepted") {
-    await closeOperation(transaction, operation, { is: answer.is }, now);
+    await closeOperation(transaction, operation, { is: answer.is });
     return awaitConfirmation(transaction, payment, now);
   }
   const cause = answer.is === "rejected" ? answer.reason : answer.cause;
   const nextTry = new Date(now.getTime() + LIMITS.captureRetryMinutes * 60_000);
   if (answer.is === "rejected" && payment.captureTries >= LIMITS.captureTries) {
-    await closeOperation(transaction, operation, { is: answer.is, reason: cause }, now);
+    await closeOperation(transaction, operation, { is: answer.is, reason: cause });
     await refuseCapture(transaction, payment, cause, now);
     return;
   }

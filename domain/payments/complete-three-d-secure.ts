@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull } from "drizzle-orm";
 import type { StoredChallenge } from "@/contract/challenge";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
+import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import {
   askUnderLease,
@@ -53,8 +54,7 @@ async function claim(
     .for("update");
   if (!waiting) return undefined;
   const isClaimed =
-    (await claimOnce(transaction, operation, now)) ||
-    (await claimOnceMore(transaction, operation, "challenge", now));
+    (await claimOnce(transaction, operation)) || (await claimOnceMore(transaction, operation, "challenge"));
   return isClaimed ? waiting : undefined;
 }
 
@@ -65,8 +65,9 @@ async function complete(
   operation: PspOperation,
 ): Promise<void> {
   const account = await findAccountOf(payment);
-  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  const time = () => accountTime(account, new Date());
+  const { provider, context } = await providerOf(payment, account, operation.key, time());
   const at = { paymentId: payment.id, providerId };
   const outcome = await askUnderLease(operation, () => provider.complete3ds(context, at, session));
-  await recordAuthorisation(operation, outcome, new Date());
+  await recordAuthorisation(operation, outcome, time());
 }

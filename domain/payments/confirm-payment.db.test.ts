@@ -84,7 +84,7 @@ describe("a payer who confirms", () => {
     await settleBackground();
     const after = await readPayment(payment);
     expect(after).toMatchObject({ status: "failed", code: "P0020", captureDueAt: null });
-    expect(after.voidDueAt).not.toBeNull();
-    expect(await effectsOn(payment)).toEqual(["authorise"]);
+    expect(after.voidedAt).not.toBeNull();
+    expect(await effectsOn(payment)).toEqual(["authorise", "void"]);
   });
 });

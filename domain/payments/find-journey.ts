@@ -12,6 +12,7 @@ import {
   serviceLogos,
   services,
 } from "@/db/schema";
+import { timeOf } from "../accounts/account-time";
 import { logoVersion } from "../accounts/find-logo";
 import type { Account } from "../caller";
 import { isId } from "../new-id";
@@ -25,6 +26,8 @@ export interface Stage {
   readonly payment: Payment;
   /** The bank has been asked and has not answered yet. */
   readonly authorising: boolean;
+  /** What time it is for its account. */
+  readonly now: Date;
 }
 
 /** A journey's stage, expired first if it is overdue. The caller has checked that the payer may see it. */
@@ -32,15 +35,17 @@ export async function findStage(paymentId: string, now: Date): Promise<Stage | u
   if (!isId(paymentId)) return undefined;
   const payment = await findPaymentById(paymentId);
   if (!payment) return undefined;
-  const current = await expireIfOverdue(payment, now);
-  return { payment: current, authorising: current.status === "started" && (await isAuthorising(current)) };
+  const time = await timeOf(payment, now);
+  const current = await expireIfOverdue(payment, time);
+  const authorising = current.status === "started" && (await isAuthorising(current));
+  return { payment: current, authorising, now: time };
 }
 
 /** Everything that the payer's pages show of a payment (contract/page.ts). */
-export async function findJourney(paymentId: string, now: Date): Promise<Journey | undefined> {
-  const stage = await findStage(paymentId, now);
+export async function findJourney(paymentId: string, realNow: Date): Promise<Journey | undefined> {
+  const stage = await findStage(paymentId, realNow);
   if (!stage) return undefined;
-  const { payment } = stage;
+  const { payment, now } = stage;
   const [found] = await database()
     .select({
       account: accounts,

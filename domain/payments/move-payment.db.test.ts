@@ -100,13 +100,14 @@ describe("every status and trigger", () => {
       const to = row?.to ?? status;
       const lifetime = to === "capturable" ? 120 : 1.5;
       const hasFailed = ["failed", "cancelled", "error"].includes(to);
-      const held = ["submitted", "capturable", "success"].includes(status);
+      const wasAuthorised = status === "submitted" && authorisationMode !== "agreement";
+      const mayBeHeld = payment.providerId !== null && (trigger !== "decline" || wasAuthorised);
       expect(after).toEqual({
         ...payment,
         status: to,
         code: row?.code ?? null,
         expiresAt: isFinished(to) ? null : new Date(NOW.getTime() + lifetime * HOUR),
-        voidDueAt: held && hasFailed ? LATER : null,
+        voidDueAt: mayBeHeld && hasFailed ? LATER : null,
       });
       expect(await readPayment(payment)).toEqual(after);
       const [event, ...more] = await database()

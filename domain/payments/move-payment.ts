@@ -109,15 +109,18 @@ export function expiryIn(status: PaymentStatus, { createdAt }: { createdAt: Date
 
 /**
  * What a bank may hold for a payment that ends is released, and that is retried until it is (D20, D22): an
- * authorisation, or one that its payer has yet to prove (a challenge). A bank that declined holds nothing.
+ * authorisation, or one that its payer has yet to prove (a challenge). A bank that declines holds nothing, unless
+ * it had authorised before.
  */
 function voidWhatIsHeld(
-  { providerId }: Payment,
+  { providerId, status, authorisationMode }: Payment,
   trigger: PaymentTrigger,
   to: PaymentStatus,
   now: Date,
 ): { voidDueAt?: Date } {
-  return providerId !== null && hasFailed(to) && trigger !== "decline" ? { voidDueAt: now } : {};
+  if (providerId === null || !hasFailed(to)) return {};
+  const wasAuthorised = status === "submitted" && authorisationMode !== "agreement";
+  return trigger === "decline" && !wasAuthorised ? {} : { voidDueAt: now };
 }
 
 function hasFailed(status: PaymentStatus): boolean {

@@ -2,6 +2,7 @@ import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import type { Psp, PspContext } from "@/psp/port";
+import { accountTime } from "../accounts/account-time";
 import type { Account } from "../caller";
 import {
   askUnderLease,
@@ -38,10 +39,11 @@ export function authorisationOf(payment: Payment): PspOperation {
  */
 export async function preparePayment(payment: Payment, account: Account): Promise<Payment | undefined> {
   const operation = operationOf(payment, "prepare");
-  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  const time = () => accountTime(account, new Date());
+  const { provider, context } = await providerOf(payment, account, operation.key, time());
   if (!provider.prepare) return payment;
   const answer = await askUnderLease(operation, () => askToPrepare(provider, context, payment));
-  return recordPreparation(operation, answer, new Date());
+  return recordPreparation(operation, answer, time());
 }
 
 /** Asks, in words that are the same whenever it is asked again. */
@@ -69,18 +71,18 @@ export async function recordPreparation(
     const payment = await lockPaymentOf(transaction, operation);
     if (answer.is === "unknown") {
       const { queryableAfterMilliseconds: wait } = capabilitiesOf(payment.paymentProvider);
-      await leaveUnknown(transaction, operation, answer.cause, wait, now);
+      await leaveUnknown(transaction, operation, answer.cause, wait);
       return undefined;
     }
     const summary = "reason" in answer ? { is: answer.is, reason: answer.reason } : { is: answer.is };
-    if (!(await closeOperation(transaction, operation, summary, now))) return undefined;
+    if (!(await closeOperation(transaction, operation, summary))) return undefined;
     if (answer.is === "error") {
       await movePayment(transaction, payment, "fault", now);
       return undefined;
     }
     const known =
       answer.is === "prepared" ? await keepId(transaction, payment, answer.providerId, now) : payment;
-    const goesOn = payment.code === null && (await claimOnce(transaction, authorisationOf(payment), now));
+    const goesOn = payment.code === null && (await claimOnce(transaction, authorisationOf(payment)));
     return goesOn ? known : undefined;
   });
 }

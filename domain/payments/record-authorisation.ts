@@ -29,9 +29,9 @@ export async function recordAuthorisation(
     const payment = await lockPaymentOf(transaction, operation);
     if (outcome.is === "unknown") {
       const { queryableAfterMilliseconds: wait } = capabilitiesOf(payment.paymentProvider);
-      return leaveUnknown(transaction, operation, outcome.cause, wait, now);
+      return leaveUnknown(transaction, operation, outcome.cause, wait);
     }
-    const isFirst = await closeOperation(transaction, operation, summaryOf(outcome), now);
+    const isFirst = await closeOperation(transaction, operation, summaryOf(outcome));
     const acted = isFirst ? await act(transaction, payment, outcome, operation.kind, now) : undefined;
     return acted ?? releaseIfTooLate(transaction, payment, outcome, isFirst, now);
   });

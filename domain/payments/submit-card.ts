@@ -4,6 +4,7 @@ import type { CardDetails } from "@/contract/card-form";
 import { database, type Transaction } from "@/db/client";
 import { paymentDrafts, payments } from "@/db/schema";
 import { Secret, type AuthoriseCommand } from "@/psp/port";
+import { accountTime } from "../accounts/account-time";
 import { noteDecline } from "../cards/card-testing";
 import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
@@ -90,7 +91,7 @@ async function claim(
     .from(payments)
     .where(and(isPayment(payment), eq(payments.status, awaitsCardIn(payment)), gt(payments.expiresAt, now)))
     .for("update");
-  if (!awaiting || !(await claimOnce(transaction, operation, now))) return undefined;
+  if (!awaiting || !(await claimOnce(transaction, operation))) return undefined;
   const [claimed] = await transaction.update(payments).set(columns).where(isPayment(payment)).returning();
   await transaction
     .delete(paymentDrafts)
@@ -103,11 +104,16 @@ async function authorise(payment: Payment, account: Account, command: AuthoriseC
   if (!prepared) return;
   const { providerId } = prepared;
   const operation = authorisationOf(prepared);
-  const { provider, context } = await providerOf(prepared, account, operation.key, new Date());
+  const { provider, context } = await providerOf(
+    prepared,
+    account,
+    operation.key,
+    accountTime(account, new Date()),
+  );
   const outcome = await askUnderLease(operation, () =>
     provider.authorise(context, { ...command, providerId }),
   );
-  await recordAuthorisation(operation, outcome, new Date());
+  await recordAuthorisation(operation, outcome, accountTime(account, new Date()));
   if (outcome.is === "refused") {
     const attempt = { number: command.card.number.reveal(), address: command.payer.ip };
     await noteDecline(account, attempt, new Date());

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { accounts, agreements, paymentInstruments, payments } from "@/db/schema";
 import type { AuthoriseOutcome } from "@/psp/port";
+import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import type { PaymentInstrument } from "../agreements/agreement";
 import type { Account } from "../caller";
@@ -65,7 +66,7 @@ async function claim(transaction: Transaction, payment: Payment, now: Date): Pro
     savedInstrumentId: card?.id ?? null,
     credentialsId: await credentialsOfAccount(transaction, payment),
   });
-  if (moved && (await claimOnce(transaction, firstOperation(moved), now))) return moved;
+  if (moved && (await claimOnce(transaction, firstOperation(moved)))) return moved;
   // It has ended in the meantime.
   await transaction.update(payments).set({ takeDueAt: null }).where(isPayment(payment));
   return undefined;
@@ -81,7 +82,7 @@ async function take(payment: Payment): Promise<void> {
 export async function chargeSavedCard(payment: Payment, account: Account): Promise<void> {
   const operation = authorisationOf(payment);
   const outcome = await askUnderLease(operation, () => askForSavedCard(operation, payment, account));
-  await recordAuthorisation(operation, outcome, new Date());
+  await recordAuthorisation(operation, outcome, accountTime(account, new Date()));
 }
 
 /** Asks the PSP to charge the agreement's card. The key makes a repeat after a lost answer harmless. */
@@ -92,7 +93,12 @@ export async function askForSavedCard(
 ): Promise<AuthoriseOutcome> {
   const command = await commandForSavedCard(payment);
   if (!command) return { is: "refused", reason: "revocation_of_authorisation", canRetry: false };
-  const { provider, context } = await providerOf(payment, account, operation.key, new Date());
+  const { provider, context } = await providerOf(
+    payment,
+    account,
+    operation.key,
+    accountTime(account, new Date()),
+  );
   return provider.authoriseSavedCard(context, { ...command, providerId: payment.providerId });
 }
 

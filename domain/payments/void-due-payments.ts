@@ -20,7 +20,7 @@ export async function voidDuePayments(now: Date, whose?: Whose, limit = 50): Pro
   const claimed = await database().transaction(async (transaction) => {
     const due = await lockDuePayments(transaction, "voidDueAt", now, whose, limit);
     for (const payment of due) {
-      await claimAgain(transaction, operationOf(payment, "void"), now);
+      await claimAgain(transaction, operationOf(payment, "void"));
       await transaction
         .update(payments)
         .set({ voidDueAt: claimedUntil(now) })
@@ -48,7 +48,7 @@ async function record(
 ): Promise<void> {
   const operation = operationOf(payment, "void");
   if (answer.is === "done" || answer.is === "accepted") {
-    await closeOperation(transaction, operation, { is: answer.is }, now);
+    await closeOperation(transaction, operation, { is: answer.is });
     await transaction.update(payments).set({ voidDueAt: null, voidedAt: now }).where(isPayment(payment));
     return;
   }

@@ -28,7 +28,7 @@ export async function actOnRefund(notification: Notification, event: RefundEvent
       .where(isPayment({ serviceId: refund.serviceId, id: refund.paymentId }))
       .for("update");
     const answer = { is: event.state, ...(event.reason !== undefined && { reason: event.reason }) };
-    await closeOperation(transaction, refundOperation(refund), answer, now);
+    await closeOperation(transaction, refundOperation(refund), answer);
     const [current] = await transaction.select().from(refunds).where(isRefund(refund)).for("update");
     if (!current) return;
     const moved = await moveRefund(transaction, current, trigger, now);

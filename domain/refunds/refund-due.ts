@@ -79,8 +79,8 @@ async function refundOne({ refund, payment }: Claimed): Promise<void> {
 async function claim(operation: PspOperation, { paymentProvider }: Payment): Promise<boolean> {
   return database().transaction(async (transaction) => {
     const { refundIdempotent } = capabilitiesOf(paymentProvider);
-    if (!refundIdempotent) return claimOnce(transaction, operation, new Date());
-    await claimAgain(transaction, operation, new Date());
+    if (!refundIdempotent) return claimOnce(transaction, operation);
+    await claimAgain(transaction, operation);
     return true;
   });
 }
@@ -128,16 +128,16 @@ async function record(
   const operation = refundOperation(refund);
   switch (answer.is) {
     case "done":
-      await closeOperation(transaction, operation, { is: answer.is }, now);
+      await closeOperation(transaction, operation, { is: answer.is });
       await moveRefund(transaction, refund, "succeed", now);
       return;
     case "rejected":
-      await closeOperation(transaction, operation, { is: answer.is, reason: answer.reason }, now);
+      await closeOperation(transaction, operation, { is: answer.is, reason: answer.reason });
       await moveRefund(transaction, refund, "fail", now);
       return;
     case "accepted":
       // The PSP tells the result later.
-      await closeOperation(transaction, operation, { is: answer.is }, now);
+      await closeOperation(transaction, operation, { is: answer.is });
       await transaction.update(refunds).set({ dueAt: null }).where(isRefund(refund));
       return;
     case "unknown": {
