@@ -6,7 +6,7 @@ const everywhere = { resolve: { alias: { "@": root } }, oxc: { jsx: { runtime: "
 const QUIET = { LOG_LEVEL: "silent" };
 const notOurs = ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"];
 
-/** Tests that need a Postgres are called `*.db.test.ts`; `npm test` gives them one (TEST_DATABASE_URL). */
+/** No test waits for time to pass: the limits are for machines with other things to do. Tests that need a Postgres are called `*.db.test.ts`; `npm test` gives them one (TEST_DATABASE_URL). */
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +17,7 @@ export default defineConfig({
           name: "unit",
           include: ["**/*.test.{ts,tsx}"],
           exclude: [...notOurs, "**/*.db.test.ts"],
+          testTimeout: 60_000,
         },
       },
       {
@@ -26,7 +27,7 @@ export default defineConfig({
           name: "integration",
           include: ["**/*.db.test.ts"],
           exclude: notOurs,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],
