@@ -29,7 +29,7 @@ const walks: Walk[] = [];
 const payers = Array.from({ length: PAYERS }, keepPaying);
 for (let kill = 1; kill <= KILLS; kill += 1) {
   await sleep(200 + Math.random() * 1800);
-  if (killAtRandom(service.child, kill)) service.child = await start();
+  if (await killAtRandom(service.child, kill)) service.child = await start();
 }
 await sleep(1500);
 walking.closing = true;
@@ -96,10 +96,14 @@ async function start(): Promise<ChildProcess> {
 }
 
 /** Turn by turn the service alone, its database alone, and both. @returns whether the service has to be started. */
-function killAtRandom(child: ChildProcess, turn: number): boolean {
+async function killAtRandom(child: ChildProcess, turn: number): Promise<boolean> {
   const postmaster = findPostmaster(join(dataDir, "postgres"));
   if (turn % 3 !== 1 && postmaster) process.kill(postmaster.pid, "SIGKILL");
   if (turn % 3 === 2) return false;
-  if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return true;
+  // Its port is free only once it has gone.
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  process.kill(-child.pid, "SIGKILL");
+  await gone;
   return true;
 }
