@@ -10,7 +10,10 @@ export interface AdminRoute {
   /** As app/admin's folders have it; `[accountId]` or `[serviceId]` in it says what the permission is about. */
   readonly path: string;
   readonly needs: Needs;
-  /** A page is shown; an action is posted to its path and carried out by the `submit/route.ts` in its folder. */
+  /**
+   * A page is shown; an action is posted to its path and carried out by the `submit/route.ts` in its folder; a
+   * download is a file that the `route.ts` in its folder streams.
+   */
   readonly is: "page" | "action" | "download";
   /** The action asks for the second factor again unless it was proved a moment ago. */
   readonly stepUp?: true;
@@ -52,6 +55,7 @@ export const ADMIN_ROUTES = {
   createService: { is: "action", path: "/admin/new-service", needs: "createServices", stepUp: true },
 
   payments: { is: "page", path: `${ACCOUNT}/payments`, needs: "viewPayments", nav: "Payments" },
+  paymentsCsv: { is: "download", path: `${ACCOUNT}/payments.csv`, needs: "viewPayments" },
   payment: { is: "page", path: PAYMENT, needs: "viewPayments" },
   refundPayment: { is: "page", path: `${PAYMENT}/refund`, needs: "refundPayments" },
   doRefundPayment: { is: "action", path: `${PAYMENT}/refund`, needs: "refundPayments" },
@@ -73,6 +77,7 @@ type OfKind<Kind extends AdminRoute["is"]> = {
 
 export type PageName = OfKind<"page">;
 export type ActionName = OfKind<"action">;
+export type DownloadName = OfKind<"download">;
 
 export type Params = Readonly<Record<string, string>>;
 

@@ -22,11 +22,7 @@ export interface StaffCriteria {
  */
 export async function searchPayments({ account }: AccountCaller, search: SearchPayments & StaffCriteria) {
   const executor = searchDatabase();
-  const matches = and(
-    eq(payments.serviceId, account.serviceId),
-    eq(payments.accountId, account.id),
-    ...criteria(search),
-  );
+  const matches = matching(account, search);
   return searchPage<Payment>(search, (limit, offset) => {
     const countable = countableOf(search);
     if (countable) return byDays(executor, account, countable, matches, limit, offset);
@@ -34,6 +30,15 @@ export async function searchPayments({ account }: AccountCaller, search: SearchP
       return atOnce(executor, matches, limit, offset);
     return together(executor.$count(payments, matches), fetchPage(executor, matches, limit, offset));
   });
+}
+
+/** The condition that picks an account's payments by all criteria. */
+export function matching(account: Account, search: SearchPayments & StaffCriteria): SQL | undefined {
+  return and(
+    eq(payments.serviceId, account.serviceId),
+    eq(payments.accountId, account.id),
+    ...criteria(search),
+  );
 }
 
 /** What day counts can answer: the total is added up from them, and a late page begins where they lead to. */
@@ -95,8 +100,8 @@ async function atOnce(
   limit: number,
   offset: number,
 ): Promise<Slice<Payment>> {
-  const matching = executor
-    .$with("matching")
+  const found = executor
+    .$with("found")
     .as(
       executor
         .select({ serviceId: payments.serviceId, id: payments.id, createdAt: payments.createdAt })
@@ -105,17 +110,17 @@ async function atOnce(
     );
   const total = executor
     .select({ n: count().as("n") })
-    .from(matching)
+    .from(found)
     .as("total");
   const page = executor
     .select()
-    .from(matching)
-    .orderBy(desc(matching.createdAt), desc(matching.id))
+    .from(found)
+    .orderBy(desc(found.createdAt), desc(found.id))
     .limit(limit)
     .offset(offset)
     .as("page");
   const rows = await executor
-    .with(matching)
+    .with(found)
     .select({ total: total.n, payment: payments })
     .from(total)
     .leftJoin(page, sql`true`)

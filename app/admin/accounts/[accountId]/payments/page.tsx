@@ -12,7 +12,7 @@ import { isRefused } from "@/domain/refused";
 import { totalAmount, type Payment } from "@/domain/payments/payment";
 import { searchPayments } from "@/domain/payments/search-payments";
 import { formatPounds } from "@/messages/format";
-import { addressOf } from "../../../routes";
+import { addressOf, type Params } from "../../../routes";
 import { staffPage } from "../../../staff-page";
 import {
   FILTERS,
@@ -45,6 +45,13 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
           {total === 1 ? "1 payment" : `${total.toLocaleString("en-GB")} payments`}
           {page > 1 && `, page ${page}`}
         </p>
+        {total > 0 && (
+          <p className="govuk-body">
+            <a className="govuk-link app-download" href={csvOf(params, read.query)} download>
+              Download {total === 1 ? "it" : "all of them"} as CSV
+            </a>
+          </p>
+        )}
         {rows.length > 0 && (
           <StaffTable
             caption="Payments, newest first"
@@ -63,7 +70,7 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
   };
 });
 
-function cellsOf(payment: Payment, params: Readonly<Record<string, string>>) {
+function cellsOf(payment: Payment, params: Params) {
   const { cardBrand, lastDigits, cardholderName, refunded } = payment;
   const email = payment.payerEmail ?? payment.email;
   return [
@@ -83,6 +90,10 @@ function cellsOf(payment: Payment, params: Readonly<Record<string, string>>) {
       : "–",
     [cardholderName, email].filter(Boolean).join(", ") || "–",
   ];
+}
+
+function csvOf(params: Params, query: URLSearchParams): string {
+  return [addressOf("paymentsCsv", params), query.toString()].filter(Boolean).join("?");
 }
 
 function pageOf(here: string, query: URLSearchParams, page: number): string {

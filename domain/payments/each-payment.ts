@@ -1,0 +1,77 @@
+import { and, desc, isNotNull, sql, type SQL } from "drizzle-orm";
+import type { SearchPayments } from "@/contract/search";
+import { searchDatabase } from "@/db/client";
+import { payments } from "@/db/schema";
+import type { AccountCaller } from "../caller";
+import type { Payment } from "./payment";
+import { matching, type StaffCriteria } from "./search-payments";
+
+const BATCH = 1000;
+
+/** Every payment that a search matches, with the keys that their metadata have between them. */
+export interface EveryPayment {
+  readonly metadataKeys: readonly string[];
+  /** Newest first, a batch at a time: as many are in memory, however many there are. */
+  readonly batches: AsyncGenerator<readonly Payment[], void>;
+}
+
+/**
+ * All of an account's payments that match, whichever page was asked for, for files. Each batch begins after the last
+ * payment of the one before, so that none costs more than the first, and no transaction is kept open for a slow reader.
+ *
+ * The newest is noted first and the keys are read after it: what comes in meanwhile is not in the file, so none can
+ * bring a key that the file's head has not.
+ */
+export async function eachPayment(
+  { account }: AccountCaller,
+  search: SearchPayments & StaffCriteria,
+): Promise<EveryPayment> {
+  const matches = matching(account, search);
+  const [newest] = await newestFirst(matches, 1);
+  if (!newest) return { metadataKeys: [], batches: batchesOf(undefined) };
+  const upTo = and(matches, sql`${place()} <= ${placeOf(newest)}`);
+  return { metadataKeys: await keysOf(upTo), batches: batchesOf(upTo) };
+}
+
+async function* batchesOf(matches: SQL | undefined): AsyncGenerator<readonly Payment[], void> {
+  if (!matches) return;
+  let batch = await newestFirst(matches, BATCH);
+  while (batch.length > 0) {
+    yield batch;
+    const last = batch.at(-1);
+    // Each begins where the one before has ended.
+    // oxlint-disable-next-line no-await-in-loop
+    batch = last && batch.length === BATCH ? await newestFirst(after(matches, last), BATCH) : [];
+  }
+}
+
+async function newestFirst(matches: SQL | undefined, limit: number): Promise<Payment[]> {
+  return searchDatabase()
+    .select()
+    .from(payments)
+    .where(matches)
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit);
+}
+
+async function keysOf(matches: SQL | undefined): Promise<string[]> {
+  const executor = searchDatabase();
+  const key = sql<string>`jsonb_object_keys(${payments.metadata})`.as("key");
+  const rows = await executor
+    .selectDistinct({ key })
+    .from(payments)
+    .where(and(matches, isNotNull(payments.metadata)));
+  return rows.map((row) => row.key).sort();
+}
+
+function after(matches: SQL, last: Payment): SQL | undefined {
+  return and(matches, sql`${place()} < ${placeOf(last)}`);
+}
+
+function place(): SQL {
+  return sql`(${payments.createdAt}, ${payments.id})`;
+}
+
+function placeOf({ createdAt, id }: Payment): SQL {
+  return sql`(${createdAt.toISOString()}::timestamptz, ${id})`;
+}
