@@ -202,7 +202,7 @@ describe("the papers", () => {
     const names = new Set(
       read
         .map(([, name = ""]) => name)
-        .filter((name) => !/^(?:NODE_ENV|NEXT_|TEST_|BENCH_|API_KEY$)/u.test(name)),
+        .filter((name) => !/^(?:NODE_ENV|NEXT_|TEST_|BENCH_|API_KEY$|WEBHOOK_SECRET$)/u.test(name)),
     );
     expect([...names].filter((name) => !textOf("README.md").includes(`\`${name}\``))).toEqual([]);
   });

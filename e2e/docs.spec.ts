@@ -14,6 +14,7 @@ const GUIDES = {
   "/docs/telephone-orders": "Telephone orders",
   "/docs/recurring-payments": "Recurring payments",
   "/docs/refunds": "Refunds and disputes",
+  "/docs/webhooks": "Webhooks",
   "/docs/errors": "Errors and retrying",
   "/docs/test-cards": "Test cards",
   "/docs/going-live": "Going live",

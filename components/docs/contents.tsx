@@ -8,6 +8,7 @@ export const GUIDES = {
   "/docs/telephone-orders": "Telephone orders",
   "/docs/recurring-payments": "Recurring payments",
   "/docs/refunds": "Refunds and disputes",
+  "/docs/webhooks": "Webhooks",
   "/docs/errors": "Errors and retrying",
   "/docs/test-cards": "Test cards",
   "/docs/going-live": "Going live",

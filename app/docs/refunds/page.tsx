@@ -60,8 +60,8 @@ const answer = await fetch(payment._links.refunds.href, {
       <Section id="disputes" heading="Disputes">
         <P>
           A payer may ask their bank to take a payment back. Such a payment cannot be refunded until the
-          dispute is won. [Search the disputes](/docs/api/search-disputes) from time to time, so that none
-          runs out unanswered.
+          dispute is won. Have [a webhook](/docs/webhooks) tell you of disputes, or [search
+          them](/docs/api/search-disputes) from time to time, so that none runs out unanswered.
         </P>
         <Table
           caption="What each status means of a dispute"
