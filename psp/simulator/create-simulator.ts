@@ -105,7 +105,7 @@ export async function createSimulator(
     const subject = protocol.describe(request);
     const fault = faults.strike(protocol.name, subject, "request");
     const answered = log.note(clock.now(), protocol.name, subject, request, protocol.loggable(request));
-    if (await playBefore(fault, protocol, response, answered)) return;
+    if (await playBefore(fault, protocol, request, response, answered)) return;
     const faulty = fault === undefined ? request : { ...request, fault };
     const answer = protocol.answer(faulty);
     if (fault === "notify:before-reply") await notifications.send();

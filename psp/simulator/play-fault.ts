@@ -7,6 +7,7 @@ const GARBAGE = "<html><head><title>502 Bad Gateway</title></head><body>Bad Gate
 export async function playBefore(
   fault: FaultAction | undefined,
   protocol: Protocol,
+  request: SimulatedRequest,
   response: ServerResponse,
   answered: (answer: Answer | null) => void,
 ): Promise<boolean> {
@@ -19,6 +20,8 @@ export async function playBefore(
   const status = statusOf(fault, "before-commit");
   if (status === undefined) return false;
   const failure = protocol.failure(status);
+  // A server's own fault may be all that a retry is ever told; "busy" is told to nobody else.
+  if (status >= 500) protocol.keepFailure?.(request, failure, "before-commit");
   answered(failure);
   write(response, failure);
   return true;
@@ -41,7 +44,7 @@ export async function playAfter(
   }
   const status = statusOf(fault, "after-commit");
   const given = status === undefined ? answer : protocol.failure(status);
-  if (status !== undefined) protocol.replaceAnswer?.(request, given);
+  if (status !== undefined) protocol.keepFailure?.(request, given, "after-commit");
   answered(given);
   if (fault === "garbage")
     return write(response, { status: 200, headers: { "content-type": "text/html" }, body: GARBAGE });

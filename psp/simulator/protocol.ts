@@ -105,8 +105,8 @@ export interface Protocol {
   answer(request: SimulatedRequest): Answer;
   /** The provider's own way to say this HTTP status, for faults. */
   failure(status: number): Answer;
-  /** A fault has put another answer in the place of the one given: what a retry will be told, where that is kept. */
-  replaceAnswer?(request: SimulatedRequest, answer: Answer): void;
+  /** A fault has answered in the protocol's place: what a retry will be told, where answers are kept. */
+  keepFailure?(request: SimulatedRequest, failure: Answer, moment: Moment): void;
   /** The request's body without card data. */
   loggable(request: SimulatedRequest): string;
   isAcknowledged(status: number, body: string): boolean;

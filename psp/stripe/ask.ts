@@ -1,14 +1,12 @@
 import { setTimeout as passed } from "node:timers/promises";
 import { failureOf, type Failure } from "./failure";
+import { MILLISECONDS } from "./timings";
 
 export type Asked<T> = { readonly value: T } | { readonly failure: Failure };
 
-/** Waits between tries while Stripe is busy; it has done nothing then, and the same key may be sent again. */
-const PAUSES_MILLISECONDS = [100, 400, 1200];
-
 /** Asks Stripe, and gives its answer or what kept it from answering. Throws nothing that Stripe is to blame for. */
 export async function ask<T>(call: () => Promise<T>): Promise<Asked<T>> {
-  for (const pause of PAUSES_MILLISECONDS) {
+  for (const pause of MILLISECONDS.busyPauses) {
     const asked = await once(call);
     if ("value" in asked || asked.failure.is !== "busy") return asked;
     await passed(pause);
@@ -45,4 +43,9 @@ export async function askUnderKey<T>(
     asked = await ask(() => call(`${key}/${attempt}`));
   }
   return asked;
+}
+
+/** For what moves no money: one too many does no harm. */
+export async function isHarmless(): Promise<true> {
+  return true;
 }

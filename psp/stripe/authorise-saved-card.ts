@@ -1,11 +1,12 @@
 import { canRetry } from "../decline-reasons";
 import type { AuthoriseOutcome, PspContext, RecurringCommand, SavedCard } from "../port";
-import { ask } from "./ask";
+import { ask, askUnderKey } from "./ask";
 import { whyUnconfirmed } from "./authorise";
 import { outcomeOf } from "./map-outcome";
 import { openAccount, type StripeAccount } from "./open-account";
 import { prepare } from "./prepare";
 import { EXPANDED, idOf, isUntried } from "./read-intent";
+import { MILLISECONDS } from "./timings";
 
 /**
  * Charges a saved card with nobody present. What has been decided already is told and not asked again: Stripe forgets
@@ -24,15 +25,22 @@ export async function authoriseSavedCard(
   if (opened && opened.is !== "prepared") return opened;
   const providerId = opened?.providerId ?? command.providerId ?? "";
 
-  const before = await ask(() => account.stripe.paymentIntents.retrieve(providerId, { expand: EXPANDED }));
+  const look = () => ask(() => account.stripe.paymentIntents.retrieve(providerId, { expand: EXPANDED }));
+  const before = await look();
   if ("failure" in before) return { is: "unknown", cause: before.failure.code };
   if (!isUntried(before.value)) return askedNobody(outcomeOf(before.value));
-  const confirmed = await ask(() =>
-    account.stripe.paymentIntents.confirm(
-      providerId,
-      { payment_method: paymentMethodId, off_session: true, expand: EXPANDED },
-      { idempotencyKey: `${context.operationKey}/confirm` },
-    ),
+  const confirmed = await askUnderKey(
+    `${context.operationKey}/confirm`,
+    (idempotencyKey) =>
+      account.stripe.paymentIntents.confirm(
+        providerId,
+        { payment_method: paymentMethodId, off_session: true, expand: EXPANDED },
+        { idempotencyKey, timeout: MILLISECONDS.confirmTimeout },
+      ),
+    async () => {
+      const seen = await look();
+      return "value" in seen && isUntried(seen.value);
+    },
   );
   if ("value" in confirmed) return askedNobody(outcomeOf(confirmed.value));
   const { failure } = confirmed;

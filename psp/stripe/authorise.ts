@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { AuthoriseCommand, AuthoriseOutcome, PspCard, PspContext } from "../port";
-import { ask } from "./ask";
+import { ask, askUnderKey, isHarmless } from "./ask";
 import { declined } from "./decline";
 import type { Failure } from "./failure";
 import { findOutcome } from "./find-outcome";
@@ -8,9 +8,7 @@ import { outcomeOf } from "./map-outcome";
 import { openAccount, type StripeAccount } from "./open-account";
 import { prepare } from "./prepare";
 import { EXPANDED } from "./read-intent";
-
-/** Banks may take their time; beyond this nobody waits, and Stripe is asked what became of it. */
-const CONFIRM_TIMEOUT_MILLISECONDS = 40_000;
+import { MILLISECONDS } from "./timings";
 
 /** Puts the card to its bank under the id that `prepare` gave. The card is sent once, and nothing keeps it. */
 export async function authorise(context: PspContext, command: AuthoriseCommand): Promise<AuthoriseOutcome> {
@@ -25,7 +23,7 @@ export async function authorise(context: PspContext, command: AuthoriseCommand):
     account.stripe.paymentIntents.confirm(
       providerId,
       { payment_method: method.value.id, ...presenceOf(command), expand: EXPANDED },
-      { idempotencyKey: `${context.operationKey}/confirm`, timeout: CONFIRM_TIMEOUT_MILLISECONDS },
+      { idempotencyKey: `${context.operationKey}/confirm`, timeout: MILLISECONDS.confirmTimeout },
     ),
   );
   if ("value" in confirmed) return outcomeOf(confirmed.value);
@@ -38,7 +36,7 @@ async function prepared(context: PspContext, command: AuthoriseCommand): Promise
 }
 
 async function createMethod({ stripe }: StripeAccount, context: PspContext, card: PspCard) {
-  const create = () =>
+  const create = (idempotencyKey: string) =>
     stripe.paymentMethods.create(
       {
         type: "card",
@@ -50,11 +48,12 @@ async function createMethod({ stripe }: StripeAccount, context: PspContext, card
         },
         billing_details: billingOf(card),
       },
-      { idempotencyKey: `${context.operationKey}/card` },
+      { idempotencyKey },
     );
-  const created = await ask(create);
-  // No money is in it: a lost answer is simply asked for again, under the same key.
-  return "failure" in created && created.failure.is === "lost" ? ask(create) : created;
+  const askForIt = () => askUnderKey(`${context.operationKey}/card`, create, isHarmless);
+  const created = await askForIt();
+  // A lost answer is simply asked for again: nobody else holds the card that it was about.
+  return "failure" in created && created.failure.is === "lost" ? askForIt() : created;
 }
 
 function billingOf({

@@ -4,14 +4,12 @@ import { ask } from "./ask";
 import { outcomeOf } from "./map-outcome";
 import type { StripeAccount } from "./open-account";
 import { EXPANDED } from "./read-intent";
-
-/** A confirmation whose answer was lost may still be at work: it is looked for three times within ten seconds. */
-const PAUSES_MILLISECONDS = [0, 1000, 4000];
+import { MILLISECONDS } from "./timings";
 
 /** What became of a payment whose answer did not come, if that can be told by now. */
 export async function findOutcome({ stripe }: StripeAccount, providerId: string): Promise<AuthoriseOutcome> {
   let cause = "not confirmed";
-  for (const pause of PAUSES_MILLISECONDS) {
+  for (const pause of MILLISECONDS.lookPauses) {
     await passed(pause);
     const intent = await ask(() => stripe.paymentIntents.retrieve(providerId, { expand: EXPANDED }));
     if ("failure" in intent) {

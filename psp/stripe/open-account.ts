@@ -2,6 +2,7 @@ import { Stripe } from "stripe";
 import { credentialsProblem } from "../credentials-problem";
 import type { PspContext, PspCredentials } from "../port";
 import { isLiveKey, StripeCredentials } from "./credentials";
+import { MILLISECONDS } from "./timings";
 
 /** An account at Stripe that can be asked. */
 export interface StripeAccount {
@@ -18,8 +19,6 @@ export interface Unusable {
 
 /** A second opinion from the SDK would be one request more than the journal knows of. */
 const NO_RETRIES = 0;
-/** Of what is no card: those have times of their own. */
-const TIMEOUT_MILLISECONDS = 15_000;
 const KEPT_CLIENTS = 100;
 
 /** One client, and so one set of connections, per key. */
@@ -62,7 +61,7 @@ function clientFor({ secretKey, apiBase }: StripeCredentials): Stripe {
 function createClient(secretKey: string, apiBase: string | undefined): Stripe {
   return new Stripe(secretKey, {
     maxNetworkRetries: NO_RETRIES,
-    timeout: TIMEOUT_MILLISECONDS,
+    timeout: MILLISECONDS.timeout,
     telemetry: false,
     ...(apiBase !== undefined && elsewhere(new URL(apiBase))),
   });

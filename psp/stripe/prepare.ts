@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { PrepareCommand, PspContext, RecurringCommand } from "../port";
-import { ask, type Asked } from "./ask";
+import { askUnderKey, isHarmless, type Asked } from "./ask";
 import { openAccount, type StripeAccount } from "./open-account";
 
 type Opening = PrepareCommand | Omit<RecurringCommand, "providerId">;
@@ -14,22 +14,25 @@ export async function prepare(context: PspContext, command: Opening) {
   if ("unusable" in account) return { is: "error", reason: account.unusable } as const;
   const customer = await customerFor(account, context, command);
   if ("failure" in customer) return told(customer.failure);
-  const intent = await ask(() =>
-    account.stripe.paymentIntents.create(
-      {
-        amount: command.amount,
-        currency: "gbp",
-        capture_method: "manual",
-        allowed_payment_method_types: ["card"],
-        description: command.description,
-        transfer_group: command.paymentId,
-        metadata: metadataOf(command),
-        ...(account.connected !== null && { on_behalf_of: account.connected }),
-        ...(customer.value !== null && { customer: customer.value }),
-        ...savingOf(command),
-      },
-      { idempotencyKey: `${context.operationKey}/intent` },
-    ),
+  const intent = await askUnderKey(
+    `${context.operationKey}/intent`,
+    (idempotencyKey) =>
+      account.stripe.paymentIntents.create(
+        {
+          amount: command.amount,
+          currency: "gbp",
+          capture_method: "manual",
+          allowed_payment_method_types: ["card"],
+          description: command.description,
+          transfer_group: command.paymentId,
+          metadata: metadataOf(command),
+          ...(account.connected !== null && { on_behalf_of: account.connected }),
+          ...(customer.value !== null && { customer: customer.value }),
+          ...savingOf(command),
+        },
+        { idempotencyKey },
+      ),
+    isHarmless,
   );
   if ("failure" in intent) return told(intent.failure);
   return { is: "prepared", providerId: intent.value.id } as const;
@@ -44,11 +47,14 @@ async function customerFor(
   if ("token" in command) return { value: command.token["customerId"] ?? null };
   const { saveFor } = command;
   if (saveFor === null) return { value: null };
-  const customer = await ask(() =>
-    stripe.customers.create(
-      { description: saveFor.description, metadata: { agreement_id: saveFor.agreementId } },
-      { idempotencyKey: `${context.operationKey}/customer` },
-    ),
+  const customer = await askUnderKey(
+    `${context.operationKey}/customer`,
+    (idempotencyKey) =>
+      stripe.customers.create(
+        { description: saveFor.description, metadata: { agreement_id: saveFor.agreementId } },
+        { idempotencyKey },
+      ),
+    isHarmless,
   );
   return "failure" in customer ? customer : { value: customer.value.id };
 }

@@ -1,4 +1,5 @@
-import type { Challenge } from "../port";
+import { randomUUID } from "node:crypto";
+import { Secret, type AuthoriseCommand, type Challenge, type PspContext, type PspCredentials } from "../port";
 import type { Simulator } from "../simulator/create-simulator";
 import type { PaymentState } from "../simulator/stripe/create-stripe";
 
@@ -37,4 +38,56 @@ export function effectsAtStripe(simulator: Simulator, paymentId: string): string
       ...refunds.map(() => "refund"),
     ])
     .sort();
+}
+
+/** Credentials of an account that nobody else has, at the simulator. */
+export function credentialsAt(simulator: Simulator, changes: Record<string, unknown> = {}): PspCredentials {
+  const secretKey = `sk_test_${newId()}`;
+  return { mode: "direct", secretKey, webhookSecrets: ["whsec_one"], apiBase: simulator.url, ...changes };
+}
+
+export function contextAt(simulator: Simulator, credentials: PspCredentials): PspContext {
+  return {
+    accountId: "account",
+    credentials,
+    live: false,
+    operationKey: newId(),
+    now: simulator.clock.now(),
+  };
+}
+
+export function authoriseCommand(number: string, changes: Partial<AuthoriseCommand> = {}): AuthoriseCommand {
+  return {
+    paymentId: newId(),
+    amount: 2400,
+    description: "A licence",
+    reference: "LIC-1",
+    card: {
+      number: new Secret(number),
+      securityCode: new Secret("987"),
+      expiryMonth: 12,
+      expiryYear: 2030,
+      cardholderName: "A Payer",
+      billingAddress: { line1: "1 High Street", city: "Leeds", postcode: "LS1 1AA", country: "GB" },
+    },
+    moto: false,
+    saveFor: null,
+    corporate: false,
+    providerId: null,
+    threeDsReturnUrl: "https://pay.example/card-details/1/three-d-secure/return",
+    payer: {
+      email: null,
+      ip: "192.0.2.1",
+      userAgent: "test",
+      accept: "*/*",
+      language: "en",
+      deviceData: null,
+      hasScript: false,
+    },
+    ...changes,
+  };
+}
+
+export function newId(): string {
+  return randomUUID().replaceAll("-", "").slice(0, 26);
 }

@@ -113,9 +113,12 @@ export function createStripe(frame: Frame): Protocol {
         attempt(() => respond(request)),
       ),
     failure: failureAnswer,
-    replaceAnswer: (request, answer) => {
+    keepFailure: (request, failure, moment) => {
       const books = everybody.get(request.header("stripe-account") ?? accountOf(keyOf(request)));
-      if (books) remember(books, request, answer, frame.clock.now());
+      // What came before the work was done is the answer for good, unless there is one already.
+      const isFirst =
+        moment === "after-commit" || !books?.remembered.has(request.header("idempotency-key") ?? "");
+      if (books && isFirst) remember(books, request, failure, frame.clock.now());
     },
     loggable: ({ body }) => {
       const form = new URLSearchParams(body);
