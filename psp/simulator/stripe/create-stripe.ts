@@ -170,8 +170,10 @@ function authorised(
   return booksOf(connected, true);
 }
 
+/** The secret key, as the SDK sends it or as the name of a user without a password. */
 function keyOf(request: SimulatedRequest): string {
-  return (request.header("authorization") ?? "").replace(/^Bearer /u, "");
+  const [scheme, given = ""] = (request.header("authorization") ?? "").split(" ");
+  return scheme === "Basic" ? (Buffer.from(given, "base64").toString().split(":")[0] ?? "") : given;
 }
 
 function formOf(request: SimulatedRequest): Form {

@@ -96,6 +96,11 @@ describe("the simulated Stripe", () => {
     },
   );
 
+  test("takes the key as a user's name too", async () => {
+    const headers = { authorization: `Basic ${btoa("sk_test_0123456789abcdef:")}` };
+    expect((await fetch(`${simulator.url}/v1/balance`, { headers })).status).toBe(200);
+  });
+
   test("keeps each key's payments to itself", async () => {
     const { id } = await open();
     await expect(client("sk_test_anotherkey012345").paymentIntents.retrieve(id)).rejects.toMatchObject({
