@@ -38,6 +38,13 @@ const DEMO_ACCOUNTS = [
 /** Those that are with the simulated providers, where there is a simulator. */
 const SIMULATED_ACCOUNTS = [
   {
+    name: "stripe",
+    nameEn: "Pay for a planning application",
+    nameCy: "Talu am gais cynllunio",
+    look: {},
+    settings: { ...EVERYTHING_ON, paymentProvider: "stripe", providerReady: false },
+  },
+  {
     name: "worldpay",
     nameEn: "Pay for a museum ticket",
     nameCy: "Talu am docyn amgueddfa",

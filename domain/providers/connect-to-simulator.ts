@@ -7,8 +7,16 @@ import { SIMULATOR } from "./simulator";
 
 /** What the simulator knows of a demonstration's account at each provider, and how it is told where to notify. */
 const AT_SIMULATOR: Readonly<Partial<Record<PspName, Connection>>> = {
+  stripe: {
+    credentials: () => ({ mode: "direct", secretKey: STRIPE_KEY, webhookSecrets: [STRIPE_SECRET] }),
+    webhooks: (url) => ({ stripe: { webhooks: [{ url, secret: STRIPE_SECRET }] } }),
+  },
   worldpay: { credentials: worldpay, webhooks: (url) => ({ worldpay: { url } }) },
 };
+
+// Known to a server on this computer that holds nobody's money.
+const STRIPE_KEY = "sk_test_demonstration";
+const STRIPE_SECRET = "whsec_demonstration";
 
 interface Connection {
   readonly credentials: (apiBase: string) => PspCredentials;
