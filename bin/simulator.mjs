@@ -1,11 +1,13 @@
 // @ts-check
 import { spawn } from "node:child_process";
-import { openSync, readFileSync } from "node:fs";
+import { openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sourceFingerprint } from "./fingerprint.mjs";
 import { ROOT } from "./root.mjs";
 import { withLock } from "./with-lock.mjs";
 
+const MAIN = join(ROOT, "psp", "simulator", "main.ts");
 const READY_MILLISECONDS = 60_000;
 const SIGN_OF_LIFE_MILLISECONDS = 15_000;
 
@@ -21,13 +23,13 @@ export async function startSimulator(dataDir) {
   const home = join(dataDir, "simulator.json");
   const url = await withLock(
     join(dataDir, "simulator.lock"),
-    async () => (await runningAt(home)) ?? launch(dataDir, home),
+    async () => (await joinable(home)) ?? launch(dataDir, home),
   );
   const timer = setInterval(() => void answers(url), SIGN_OF_LIFE_MILLISECONDS);
   timer.unref();
   const stop = async () => {
     clearInterval(timer);
-    await fetch(`${url}/_sim/stop`, { method: "POST", signal: AbortSignal.timeout(2000) }).catch(() => {});
+    await end(url);
   };
   return { url, stop };
 }
@@ -38,9 +40,10 @@ export async function startSimulator(dataDir) {
  */
 async function launch(dataDir, home) {
   const log = openSync(join(dataDir, "simulator.log"), "w", 0o600);
+  rmSync(home, { force: true });
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", join(ROOT, "psp", "simulator", "main.ts"), "--port", "0", "--home", home],
+    ["--import", "tsx", MAIN, "--port", "0", "--home", home, "--build", sourceFingerprint()],
     { cwd: ROOT, detached: true, stdio: ["ignore", log, log] },
   );
   child.unref();
@@ -58,16 +61,41 @@ async function launch(dataDir, home) {
 }
 
 /**
+ * The one that is there, unless it runs other sources than ours: then it is ended.
+ *
+ * @param {string} home
+ */
+async function joinable(home) {
+  const url = await runningAt(home);
+  if (url === undefined || readHome(home)?.build === sourceFingerprint()) return url;
+  await end(url);
+  return undefined;
+}
+
+/**
  * @param {string} home
  * @returns {Promise<string | undefined>}
  */
 async function runningAt(home) {
+  const url = readHome(home)?.url;
+  return url !== undefined && (await answers(url)) ? url : undefined;
+}
+
+/**
+ * @param {string} home
+ * @returns {{ url: string; build: string } | undefined}
+ */
+function readHome(home) {
   try {
-    const { url } = JSON.parse(readFileSync(home, "utf8"));
-    return (await answers(url)) ? url : undefined;
+    return JSON.parse(readFileSync(home, "utf8"));
   } catch {
     return undefined;
   }
+}
+
+/** @param {string} url */
+async function end(url) {
+  await fetch(`${url}/_sim/stop`, { method: "POST", signal: AbortSignal.timeout(2000) }).catch(() => {});
 }
 
 /** @param {string} url */

@@ -9,6 +9,7 @@ import { checkCaptures } from "./payments/check-captures";
 import { collectNews } from "./providers/collect-news";
 import { handleNotifications } from "./providers/handle-notifications";
 import { reconcilePayouts } from "./payouts/reconcile-payouts";
+import { makeTransfers } from "./transfers/make-transfers";
 import { countFinalDays } from "./payments/count-payments";
 import { expireDuePayments } from "./payments/expire-payment";
 import { forgetIdempotencyKeys } from "./payments/idempotency";
@@ -46,6 +47,7 @@ export const DUE_WORK = {
   "accounts-ahead": doWorkAhead,
   notifications: handleNotifications,
   payouts: reconcilePayouts,
+  transfers: makeTransfers,
   "deliver-webhook-messages": deliverDueMessages,
   "count-final-days": countFinalDays,
   "forget-idempotency-keys": forgetIdempotencyKeys,

@@ -2,6 +2,7 @@ import type { DisputeStatus, DisputeTrigger } from "@/contract/states";
 import type { Transaction } from "@/db/client";
 import { disputes } from "@/db/schema";
 import type { Payment } from "../payments/payment";
+import { oweTransfer } from "../transfers/owe-transfer";
 import { disputeIdOf, isDispute, type Dispute, type DisputeEvent } from "./dispute";
 import { moveDispute, type LostMoney } from "./move-dispute";
 import { openDispute } from "./open-dispute";
@@ -37,6 +38,9 @@ export async function recordDispute(
     event.happenedAt,
     moneyLost(event),
   );
+  if (moved?.status === "lost" && moved.netAmount !== null) {
+    await oweTransfer(transaction, payment, { is: "lostDispute", id: moved.id });
+  }
   return { dispute: moved ?? dispute, changed: opened !== undefined || moved !== undefined };
 }
 

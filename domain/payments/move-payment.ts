@@ -10,6 +10,7 @@ import { metrics } from "../metrics";
 import { writeConfirmation } from "../emails/write-email";
 import { feeOnFailure } from "./fee";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
+import { oweTransfer } from "../transfers/owe-transfer";
 import { isPayment, type Payment } from "./payment";
 
 /** Columns that may change together with the status; never the status's own. */
@@ -61,6 +62,9 @@ export async function movePayment(
       .where(and(eq(paymentDrafts.serviceId, moved.serviceId), eq(paymentDrafts.paymentId, moved.id)));
   }
   afterCommit(transaction, () => count(moved));
+  if (moved.status === "failed" && moved.fee !== null) {
+    await oweTransfer(transaction, moved, { is: "failedPaymentFee" });
+  }
   const event = webhookEventOf(moved);
   await Promise.all([
     transaction.insert(paymentEvents).values({

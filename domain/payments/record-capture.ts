@@ -4,6 +4,7 @@ import { accounts, payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { feeOnSuccess } from "./fee";
+import { oweTransfer } from "../transfers/owe-transfer";
 import { isPayment, type Payment } from "./payment";
 
 /** What a PSP says of the money it has taken: the day, YYYY-MM-DD, and its own fee in pence where it has one. */
@@ -34,7 +35,9 @@ export async function recordCapture(
     })
     .where(and(isPayment(payment), eq(payments.status, "success"), isNull(payments.capturedOn)))
     .returning();
-  if (captured) await tellOfPayment(transaction, captured, "card_payment_captured", now);
+  if (!captured) return undefined;
+  await tellOfPayment(transaction, captured, "card_payment_captured", now);
+  await oweTransfer(transaction, captured, { is: "capture" });
   return captured;
 }
 

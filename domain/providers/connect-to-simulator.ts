@@ -15,7 +15,7 @@ const AT_SIMULATOR: Readonly<Partial<Record<PspName, Connection>>> = {
 };
 
 // Known to a server on this computer that holds nobody's money.
-const STRIPE_KEY = "sk_test_demonstration";
+const STRIPE_KEY = "sk_test_demonstration_only";
 const STRIPE_SECRET = "whsec_demonstration";
 
 interface Connection {

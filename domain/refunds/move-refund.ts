@@ -5,6 +5,7 @@ import { paymentEvents, payments, refunds } from "@/db/schema";
 import { writeRefundNotice } from "../emails/write-email";
 import { isPayment } from "../payments/payment";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
+import { oweTransfer } from "../transfers/owe-transfer";
 import { isRefund, type Refund } from "./refund";
 
 /**
@@ -38,6 +39,7 @@ export async function moveRefund(
   return moved;
 }
 
+/** What follows from a refund that has been given. */
 async function tellOfRefund(transaction: Transaction, refund: Refund, now: Date): Promise<void> {
   const [payment] = await transaction
     .select()
@@ -46,6 +48,7 @@ async function tellOfRefund(transaction: Transaction, refund: Refund, now: Date)
   if (!payment) throw new Error(`Payment ${refund.paymentId} has gone`);
   await tellOfPayment(transaction, payment, "card_payment_refunded", now);
   await writeRefundNotice(transaction, payment, refund);
+  await oweTransfer(transaction, payment, { is: "refund", id: refund.id });
 }
 
 /** A refund's change as an entry of its payment's history (D15, D39). */

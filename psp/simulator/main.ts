@@ -12,6 +12,8 @@ const { values } = parseArgs({
     factor: { type: "string", default: "1" },
     /** A file to say in where it is reached. With one it ends by itself: when lonely, or when the folder has gone. */
     home: { type: "string" },
+    /** Which sources it runs, said in that file too. */
+    build: { type: "string" },
   },
 });
 
@@ -22,9 +24,9 @@ const simulator = await createSimulator({
 });
 process.stdout.write(`The providers' simulator answers at ${simulator.url}\n`);
 
-const { home } = values;
+const { home, build } = values;
 if (home !== undefined) {
-  writeFileSync(home, JSON.stringify({ url: simulator.url, pid: process.pid }));
+  writeFileSync(home, JSON.stringify({ url: simulator.url, build }));
   const watch = setInterval(() => {
     const lonely = Date.now() - simulator.lastAskedAt() > LONELY_MILLISECONDS;
     if (lonely || !existsSync(dirname(home))) void end();

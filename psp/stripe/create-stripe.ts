@@ -1,11 +1,12 @@
 import { capabilitiesOf } from "../capabilities";
+import { moveSimulatedClock } from "../move-simulated-clock";
 import type { Psp } from "../port";
 import { authorise } from "./authorise";
 import { authoriseSavedCard } from "./authorise-saved-card";
 import { capture } from "./capture";
 import { checkCredentials } from "./check-credentials";
 import { complete3ds } from "./complete-3ds";
-import { readCredentials } from "./credentials";
+import { readCredentials, StripeCredentials } from "./credentials";
 import { deleteSavedCard } from "./delete-saved-card";
 import { listPayoutLines } from "./list-payout-lines";
 import { prepare } from "./prepare";
@@ -38,5 +39,9 @@ export function createStripe(): Psp {
     listPayoutLines,
     readCredentials,
     checkCredentials,
+    moveClock: async ({ credentials, live, now }) => {
+      const read = StripeCredentials.safeParse(credentials);
+      if (!live && read.success) await moveSimulatedClock(read.data.apiBase, now);
+    },
   };
 }

@@ -1,0 +1,54 @@
+import type { Transaction } from "@/db/client";
+import { pspOperations } from "@/db/schema";
+import type { Payment } from "../payments/payment";
+import { adapterOf } from "../providers/provider-of";
+
+/** What makes money go from the platform to a service or back: a capture, or what takes some of it back. */
+export type TransferCause =
+  | { is: "capture" }
+  | { is: "refund"; id: string }
+  | { is: "lostDispute"; id: string }
+  | { is: "failedPaymentFee" };
+
+/**
+ * Writes down that a transfer follows from what this transaction records: an open operation, due at once. Only where a
+ * provider can have payments taken by a platform; whether they are is found out when it is made.
+ */
+export async function oweTransfer(
+  transaction: Transaction,
+  payment: Payment,
+  cause: TransferCause,
+): Promise<void> {
+  if (!adapterOf(payment).transferOut) return;
+  const { serviceId, accountId, id: paymentId } = payment;
+  const now = new Date();
+  await transaction
+    .insert(pspOperations)
+    .values({
+      serviceId,
+      accountId,
+      paymentId,
+      key: keyOf(payment, cause),
+      kind: cause.is === "capture" ? "transferOut" : "transferIn",
+      state: "unknown",
+      tries: 0,
+      askedAt: now,
+      leaseUntil: now,
+      answer: { is: "unknown", cause: "not asked yet" },
+    })
+    .onConflictDoNothing();
+}
+
+/** `transferOut:{payment}`, `transferIn:{cause}:{its id}`: what the cause can be read from again. */
+function keyOf({ id }: Payment, cause: TransferCause): string {
+  if (cause.is === "capture") return `transferOut:${id}`;
+  return `transferIn:${cause.is}:${"id" in cause ? cause.id : id}`;
+}
+
+/** The cause that a key tells. */
+export function causeOf(key: string): TransferCause {
+  const [kind, is, id = ""] = key.split(":");
+  if (kind === "transferOut") return { is: "capture" };
+  if (is === "refund" || is === "lostDispute") return { is, id };
+  return { is: "failedPaymentFee" };
+}
