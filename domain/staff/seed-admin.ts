@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { symmetricEncrypt } from "better-auth/crypto";
 import { and, eq } from "drizzle-orm";
 import { database } from "@/db/client";
-import { memberships, staff, staffSecondFactors } from "@/db/schema";
-import { newId } from "../new-id";
+import { memberships, staff } from "@/db/schema";
 import { base32 } from "../secrets";
-import { auth } from "./auth";
+import { createReadyStaff } from "./create-ready-staff";
 import { asTyped } from "./find-app-to-set-up";
-import { createStaff } from "./invitations";
 
 /** How to sign in to a demonstration, as demo.json says it. */
 export interface DemoAdmin {
@@ -45,28 +42,13 @@ async function findOperator(email: string) {
 }
 
 async function create(now: Date): Promise<{ id: string; admin: DemoAdmin }> {
-  const { password: passwords, secretConfig } = await auth().$context;
   const password = base32(randomBytes(15), 20).replaceAll(/(.{5})(?!$)/gu, "$1-");
   const secret = base32(randomBytes(20), 32);
   // Another demonstration on the same database has an admin of its own, whose password we do not know.
   const email = (await findOperator("admin@demo.example"))
     ? `admin-${base32(randomBytes(5), 8)}@demo.example`
     : "admin@demo.example";
-  const hash = await passwords.hash(password);
-  const [encrypted, backupCodes] = await Promise.all([
-    symmetricEncrypt({ key: secretConfig, data: secret }),
-    symmetricEncrypt({ key: secretConfig, data: "[]" }),
-  ]);
-  const id = await database().transaction(async (transaction) => {
-    const member = await createStaff(transaction, { email, name: "Demonstration admin", hash }, now);
-    await transaction
-      .update(staff)
-      .set({ operator: true, twoFactorEnabled: true })
-      .where(eq(staff.id, member.id));
-    await transaction
-      .insert(staffSecondFactors)
-      .values({ id: newId(now), staffId: member.id, secret: encrypted, backupCodes, verified: true });
-    return member.id;
-  });
+  const ready = { email, name: "Demonstration admin", password, secret, operator: true };
+  const id = await createReadyStaff(ready, now);
   return { id, admin: { email, password, totp_secret: asTyped(secret) } };
 }

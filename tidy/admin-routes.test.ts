@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { codeOf, SOURCES } from "./repository";
+import { isOperatorPermission, isServicePermission } from "@/domain/staff/permissions";
+import { ADMIN_ROUTES, addressOf, routesAt, type AdminRoute, type RouteName } from "@/app/admin/routes";
+
+const rows = Object.entries<AdminRoute>(ADMIN_ROUTES);
+
+/** What the gate shows in place of what it lets nobody have. */
+const WITHOUT_ROW = ["app/admin/problem/[problem]/page.tsx"];
+
+describe("every row of the staff's tool", () => {
+  it.each(rows)("%s is carried out behind the doorway, by the file at its path", (name, { is, path }) => {
+    const file = is === "page" ? `app${path}/page.tsx` : `app${path}/submit/route.ts`;
+    expect(SOURCES).toContain(file);
+    const doorway = is === "page" ? "export default staffPage" : "export const POST = staffAction";
+    expect(codeOf(file).replaceAll(/\s/gu, "")).toContain(`${doorway}("${name}",`.replaceAll(/\s/gu, ""));
+  });
+
+  it.each(rows)("%s is found by its address, and no other of its kind with it", (name, { is, path }) => {
+    const params = Object.fromEntries([...path.matchAll(/\[(\w+)\]/gu)].map(([, key = ""]) => [key, "x"]));
+    const found = routesAt(addressOf(name as RouteName, params));
+    expect(found.names.filter((each) => ADMIN_ROUTES[each].is === is)).toEqual([name]);
+    expect(found.params).toEqual(params);
+  });
+
+  it.each(rows)(
+    "%s needs what the table of permissions knows, of what its path names",
+    (_, { needs, path }) => {
+      const isAboutService = /\[(?:accountId|serviceId)\]/u.test(path);
+      expect(isServicePermission(needs)).toBe(isAboutService);
+      if (!isServicePermission(needs))
+        expect(isOperatorPermission(needs) || ["nobody", "password", "signedIn"].includes(needs)).toBe(true);
+    },
+  );
+});
+
+it("nothing of the staff's tool is without a row", () => {
+  const doors = SOURCES.filter((file) => /^app\/admin\/(?:.*\/)?(?:page|route)\.tsx?$/u.test(file));
+  const expected = rows.map(([, { is, path }]) =>
+    is === "page" ? `app${path}/page.tsx` : `app${path}/submit/route.ts`,
+  );
+  expect(doors.filter((file) => !expected.includes(file))).toEqual(WITHOUT_ROW);
+});
