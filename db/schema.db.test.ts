@@ -83,6 +83,14 @@ async function lawfulRows(): Promise<Record<string, Row>> {
     lastFour: "1111",
     behaviour: "success",
   };
+  const person = {
+    id: newId(),
+    name: "Robin",
+    email: `${newId()}@example.org`,
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
+  await insert(database, schema.staff, person);
   await insert(database, paymentInstruments, instrument);
   await insert(database, agreements, agreement);
   await insert(database, payments, payment);
@@ -156,6 +164,19 @@ async function lawfulRows(): Promise<Record<string, Row>> {
       recipient: "payer@example.org",
       dueAt: NOW,
     },
+    staff_second_factors: { ...another(), staffId: person.id, secret: "s", backupCodes: "c" },
+    memberships: { serviceId, staffId: person.id, role: "admin", addedAt: NOW },
+    staff_invitations: {
+      ...another(),
+      tokenHash: newId(),
+      email: "clerk@example.org",
+      serviceId,
+      role: "view_only",
+      invitedBy: "admin@example.org",
+      createdAt: NOW,
+      expiresAt: LATER,
+    },
+    sign_in_tries: { bucket: newId(), failures: 1, lastAt: NOW },
     bin_ranges: {
       rangeFrom: 99_000_000_000,
       rangeTo: 99_000_000_009,
@@ -409,6 +430,14 @@ const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
   ["emails", "emails_kind", [{ kind: "newsletter" }]],
   ["emails", "emails_sent", [{ sentAt: NOW }]],
 
+  ["staff_second_factors", "staff_second_factors_failures", [{ failedVerificationCount: -1 }]],
+  ["memberships", "memberships_role", [{ role: "owner" }]],
+  ["memberships", "memberships_service_id_services_id_fk", [{ serviceId: "of-nobody" }]],
+  ["staff_invitations", "staff_invitations_role", [{ role: "owner" }]],
+  ["staff_invitations", "staff_invitations_role_of_service", [{ role: null }, { serviceId: null }]],
+  ["staff_invitations", "staff_invitations_end_once", [{ acceptedAt: NOW, withdrawnAt: NOW }]],
+  ["sign_in_tries", "sign_in_tries_failures", [{ failures: 0 }]],
+
   [
     "bin_ranges",
     "bin_ranges_order",
@@ -462,6 +491,10 @@ const POSSIBLE: [table: string, rows: Row[]][] = [
   ["payouts", [{}, { amount: -1 }]],
   ["payout_lines", [{}, { gross: -1000, fee: 0, net: -1000 }]],
   ["emails", [{}, { dueAt: null, sentAt: NOW }, { dueAt: null, failure: "refused" }]],
+  ["staff_second_factors", [{}]],
+  ["memberships", [{}, { role: "view_and_refund" }]],
+  ["staff_invitations", [{}, { serviceId: null, role: null }, { acceptedAt: NOW }, { withdrawnAt: NOW }]],
+  ["sign_in_tries", [{}]],
   ["bin_ranges", [{}, { type: "credit", country: "GB" }]],
   [
     "sandbox_payments",

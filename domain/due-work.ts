@@ -16,6 +16,7 @@ import { forgetIdempotencyKeys } from "./payments/idempotency";
 import { takeDuePayments } from "./payments/take-due-payments";
 import { voidDuePayments } from "./payments/void-due-payments";
 import { refundDue } from "./refunds/refund-due";
+import { forgetStaffTraces } from "./staff/forget-staff-traces";
 import { deliverDueMessages } from "./webhooks/deliver-messages";
 import { forgetEmails } from "./emails/forget-emails";
 import { forgetPayments } from "./payments/forget-payments";
@@ -54,6 +55,7 @@ export const DUE_WORK = {
   "forget-requests": forgetRequests,
   "forget-rate-windows": forgetRateWindows,
   "forget-card-attempts": forgetCardAttempts,
+  "forget-staff-traces": forgetStaffTraces,
   "forget-webhook-messages": forgetWebhookMessages,
   "forget-notifications": forgetNotifications,
   "forget-emails": forgetEmails,

@@ -65,6 +65,24 @@ export const ADMIN_ROUTES = {
   doCapturePayment: { is: "action", path: `${PAYMENT}/capture`, needs: "capturePayments" },
 
   team: { is: "page", path: `${SERVICE}/team`, needs: "manageTeam", nav: "Team" },
+  changeRole: {
+    is: "action",
+    path: `${SERVICE}/team/[staffId]/role`,
+    needs: "manageTeam",
+    stepUp: true,
+  },
+  removeMember: { is: "page", path: `${SERVICE}/team/[staffId]/remove`, needs: "manageTeam" },
+  doRemoveMember: {
+    is: "action",
+    path: `${SERVICE}/team/[staffId]/remove`,
+    needs: "manageTeam",
+    stepUp: true,
+  },
+  withdrawInvitation: {
+    is: "action",
+    path: `${SERVICE}/team/invitations/[invitationId]/withdraw`,
+    needs: "manageTeam",
+  },
   inviteStaff: { is: "action", path: `${SERVICE}/team/invite`, needs: "manageTeam", stepUp: true },
 } as const satisfies Record<string, AdminRoute>;
 

@@ -31,9 +31,11 @@ export function StaffTemplate({ title, caption, back, done, problems, navigation
         <StaffHeader navigation={navigation} csrf={csrf} />
         <div className="govuk-width-container app-content">
           {back && (
-            <a className="govuk-back-link" href={back.href}>
-              {back.name}
-            </a>
+            <nav aria-label="Back">
+              <a className="govuk-back-link" href={back.href}>
+                {back.name}
+              </a>
+            </nav>
           )}
           <main className="govuk-main-wrapper" id="main-content" tabIndex={-1}>
             {done !== undefined && <output className="app-done">{done}</output>}

@@ -1,4 +1,4 @@
-import { lt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { signInTries } from "@/db/schema";
 import { macOf } from "../secrets";
@@ -50,15 +50,6 @@ export async function forgiveTry(counted: Counted): Promise<void> {
       .delete(signInTries)
       .where(sql`${signInTries.bucket} = ${bucket}`);
   }
-}
-
-/** Removes what no longer counts. @returns how many. */
-export async function forgetSignInTries(now: Date): Promise<number> {
-  const gone = await database()
-    .delete(signInTries)
-    .where(lt(signInTries.lastAt, new Date(now.getTime() - STAFF_LIMITS.triesHours * 3_600_000)))
-    .returning({ bucket: signInTries.bucket });
-  return gone.length;
 }
 
 function bucketOf({ kind, value }: Counted): string {

@@ -4,9 +4,10 @@ import { StaffTable } from "@/components/admin/table";
 import { Select } from "@/components/select";
 import { TextInput } from "@/components/text-input";
 import { listInvitations } from "@/domain/staff/invitations";
-import { listMembers } from "@/domain/staff/members";
+import { listMembers, type Member } from "@/domain/staff/members";
 import { ROLE_NAMES } from "@/domain/staff/permissions";
-import { addressOf } from "../../../routes";
+import type { Problem } from "../../../flash";
+import { addressOf, type Params } from "../../../routes";
 import { staffPage } from "../../../staff-page";
 
 export default staffPage("team", async ({ caller, params, csrf, flash, now }) => {
@@ -18,19 +19,42 @@ export default staffPage("team", async ({ caller, params, csrf, flash, now }) =>
       <>
         <StaffTable
           caption="Members"
-          head={["Name", "Email address", "Role", "Since"]}
-          rows={members.map(({ id: key, name, email, role, addedAt }) => ({
-            key,
-            cells: [name, email, ROLE_NAMES[role], formatMoment(addedAt)],
+          head={["Name", "Email address", "Since", "Role", "Remove"]}
+          rows={members.map((member) => ({
+            key: member.id,
+            cells: [
+              member.name,
+              member.email,
+              formatMoment(member.addedAt),
+              <RoleForm key="role" member={member} params={params} csrf={csrf} problems={flash.problems} />,
+              <a
+                key="remove"
+                className="govuk-link app-table__link"
+                href={addressOf("removeMember", { ...params, staffId: member.id })}
+              >
+                Remove<span className="govuk-visually-hidden"> {member.name}</span>
+              </a>,
+            ],
           }))}
         />
         {invitations.length > 0 && (
           <StaffTable
             caption="Invitations that wait to be accepted"
-            head={["Email address", "Role", "Good until"]}
+            head={["Email address", "Role", "Good until", "Withdraw"]}
             rows={invitations.map(({ id: key, email, role, expiresAt }) => ({
               key,
-              cells: [email, role && ROLE_NAMES[role], formatMoment(expiresAt)],
+              cells: [
+                email,
+                role && ROLE_NAMES[role],
+                formatMoment(expiresAt),
+                <StaffForm
+                  key="withdraw"
+                  action={addressOf("withdrawInvitation", { ...params, invitationId: key })}
+                  csrf={csrf}
+                  button="Withdraw"
+                  look="secondary"
+                />,
+              ],
             }))}
           />
         )}
@@ -65,3 +89,34 @@ export default staffPage("team", async ({ caller, params, csrf, flash, now }) =>
     ),
   };
 });
+
+function RoleForm({
+  member: { id, name, role },
+  params,
+  csrf,
+  problems,
+}: {
+  member: Member;
+  params: Params;
+  csrf: string;
+  problems: readonly Problem[] | undefined;
+}) {
+  return (
+    <StaffForm
+      action={addressOf("changeRole", { ...params, staffId: id })}
+      csrf={csrf}
+      button="Change"
+      look="secondary"
+    >
+      <input type="hidden" name="from" value={addressOf("team", params)} />
+      <Select
+        id={`role-${id}`}
+        name="role"
+        defaultValue={role}
+        text={{ label: `Role of ${name}` }}
+        error={errorOf(problems, `role-${id}`)}
+        options={Object.entries(ROLE_NAMES).map(([value, each]) => ({ value, name: each }))}
+      />
+    </StaffForm>
+  );
+}
