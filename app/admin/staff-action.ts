@@ -103,7 +103,8 @@ export function staffAction<Name extends ActionName>(
       const isOurs = route.needs === "nobody" || (session && isFormTokenOf(session, answers?.csrf));
       if (!answers || !isOurs) return goOn({ to: "/admin/problem/session-problem" }, now);
       const provedLately = isLately(session?.provedAt, now);
-      if (route.stepUp && !provedLately) return goOn(stepUp(backFrom(answers, addressOf(name, params))), now);
+      if (route.stepUp && !provedLately)
+        return goOn(stepUp(backFrom(answers, addressOf(name, params)), typedIn(answers)), now);
       const outcome = await act({
         caller: caller as CallerOf<Name>,
         session,
@@ -138,6 +139,13 @@ function requestOf(sent: Request): StaffRequest {
 function backFrom({ from }: Readonly<Record<string, string>>, address: string): string {
   return from !== undefined && from.startsWith("/admin/") ? from : address;
 }
+
+/** What may be kept of a form to be typed no second time. */
+function typedIn(answers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => !NEVER_KEPT.has(name)));
+}
+
+const NEVER_KEPT = new Set(["csrf", "from", "password", "current", "code"]);
 
 function isLately(provedAt: Date | null | undefined, now: Date): boolean {
   return now.getTime() - (provedAt?.getTime() ?? 0) < STAFF_LIMITS.stepUpMinutes * 60_000;

@@ -258,9 +258,9 @@ async function signedInElsewhere(staff: TestStaff) {
 }
 
 function fromBase32(text: string): string {
-  const bits = [...text].map((letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  );
+  const bits = text
+    .split("")
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/[01]{8}/gu) ?? [];
   return String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 2)));
 }
