@@ -5,14 +5,21 @@ import { ADMIN_ROUTES, addressOf, routesAt, type AdminRoute, type RouteName } fr
 
 const rows = Object.entries<AdminRoute>(ADMIN_ROUTES);
 
+const FILES = { page: "/page.tsx", action: "/submit/route.ts", download: "/route.ts" } as const;
+const DOORWAYS = {
+  page: "export default staffPage",
+  action: "export const POST = staffAction",
+  download: "export const GET = staffDownload",
+} as const;
+
 /** What the gate shows in place of what it lets nobody have. */
 const WITHOUT_ROW = ["app/admin/problem/[problem]/page.tsx"];
 
 describe("every row of the staff's tool", () => {
   it.each(rows)("%s is carried out behind the doorway, by the file at its path", (name, { is, path }) => {
-    const file = is === "page" ? `app${path}/page.tsx` : `app${path}/submit/route.ts`;
+    const file = `app${path}${FILES[is]}`;
     expect(SOURCES).toContain(file);
-    const doorway = is === "page" ? "export default staffPage" : "export const POST = staffAction";
+    const doorway = DOORWAYS[is];
     expect(codeOf(file).replaceAll(/\s/gu, "")).toContain(`${doorway}("${name}",`.replaceAll(/\s/gu, ""));
   });
 
@@ -36,8 +43,6 @@ describe("every row of the staff's tool", () => {
 
 it("nothing of the staff's tool is without a row", () => {
   const doors = SOURCES.filter((file) => /^app\/admin\/(?:.*\/)?(?:page|route)\.tsx?$/u.test(file));
-  const expected = new Set(
-    rows.map(([, { is, path }]) => (is === "page" ? `app${path}/page.tsx` : `app${path}/submit/route.ts`)),
-  );
+  const expected = new Set(rows.map(([, { is, path }]) => `app${path}${FILES[is]}`));
   expect(doors.filter((file) => !expected.has(file))).toEqual(WITHOUT_ROW);
 });

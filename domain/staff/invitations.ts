@@ -4,6 +4,7 @@ import { database, type Transaction } from "@/db/client";
 import { memberships, services, staff, staffInvitations, staffPasswords } from "@/db/schema";
 import type { ServiceStaff } from "../caller";
 import { newId } from "../new-id";
+import { publicUrl } from "../public-url";
 import { refused } from "../refused";
 import { macOf } from "../secrets";
 import { auth } from "./auth";
@@ -171,7 +172,7 @@ async function store(
   await executor
     .insert(staffInvitations)
     .values({ id, tokenHash: hashOf(token), ...invited, createdAt: now, expiresAt });
-  return { id, link: `${site()}/admin/invitation/${token}` };
+  return { id, link: publicUrl(`/admin/invitation/${token}`) };
 }
 
 function hashOf(token: string): string {
@@ -184,8 +185,4 @@ function isOpen(now: Date) {
     isNull(staffInvitations.withdrawnAt),
     gt(staffInvitations.expiresAt, now),
   );
-}
-
-function site(): string {
-  return (process.env.PUBLIC_URL ?? "http://localhost:3000").replace(/\/+$/u, "");
 }

@@ -3,6 +3,7 @@ import { database } from "@/db/client";
 import { emails } from "@/db/schema";
 import { log } from "../log";
 import { newId } from "../new-id";
+import { publicUrl } from "../public-url";
 import { seal } from "../sealed";
 
 /** What an email with a link needs for its words; kept encrypted until it is sent. */
@@ -40,6 +41,6 @@ export async function sendResetLink(
   token: string,
   now: Date,
 ): Promise<void> {
-  const link = `${(process.env.PUBLIC_URL ?? "http://localhost:3000").replace(/\/+$/u, "")}/admin/new-password/${token}`;
+  const link = publicUrl(`/admin/new-password/${token}`);
   await sendLink(database(), "staffPasswordReset", { email }, { link, name }, now);
 }
