@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { WEBHOOK_EVENT_NAMES, WebhookSettings } from "@/contract/webhook";
 import { findCaller } from "@/domain/accounts/find-caller";
 import { settleBackground } from "@/domain/background";
-import type { Account } from "@/domain/caller";
+import type { ServiceCaller } from "@/domain/caller";
 import { isRefused } from "@/domain/refused";
 import { createWebhook } from "@/domain/webhooks/create-webhook";
 import { editWebhook, pauseWebhook, resumeWebhook } from "@/domain/webhooks/edit-webhook";
@@ -46,19 +46,19 @@ const { values, positionals } = parseArgs({
 });
 const [what = "", id = "", ...messageIds] = positionals;
 
-const COMMANDS: Readonly<Record<string, (account: Account, now: Date) => Promise<unknown>>> = {
-  list: listWebhooks,
-  create: async (account, now) => createWebhook(account, settings(), now),
-  edit: async (account) => editWebhook(account, id, settings()),
-  pause: async (account) => pauseWebhook(account, id),
-  resume: async (account) => resumeWebhook(account, id),
-  test: async (account, now) => sendTestMessage(account, id, now),
-  secret: async (account, now) => readWebhookSecrets(account, id, now),
-  rotate: async (account, now) => rotateWebhookSecret(account, id, now),
-  retire: async (account) => retireOldSecret(account, id),
+const COMMANDS: Readonly<Record<string, (caller: ServiceCaller, now: Date) => Promise<unknown>>> = {
+  list: async ({ account }) => listWebhooks(account),
+  create: async (caller, now) => createWebhook(caller, settings(), now),
+  edit: async (caller, now) => editWebhook(caller, id, settings(), now),
+  pause: async (caller, now) => pauseWebhook(caller, id, now),
+  resume: async (caller, now) => resumeWebhook(caller, id, now),
+  test: async (caller, now) => sendTestMessage(caller, id, now),
+  secret: async (caller, now) => readWebhookSecrets(caller, id, now),
+  rotate: async (caller, now) => rotateWebhookSecret(caller, id, now),
+  retire: async (caller, now) => retireOldSecret(caller, id, now),
   messages,
-  redeliver: async (account, now) =>
-    redeliverMessages(account, id, messageIds.length > 0 ? messageIds : "given up", now),
+  redeliver: async (caller, now) =>
+    redeliverMessages(caller, id, messageIds.length > 0 ? messageIds : "given up", now),
 };
 
 const command = Object.hasOwn(COMMANDS, what) ? COMMANDS[what] : undefined;
@@ -73,7 +73,7 @@ async function run(carryOut: NonNullable<typeof command>): Promise<void> {
   const now = new Date();
   const found = await findCaller(values.key ?? "", now);
   if (!found) throw new Error("--key has to be an API key of the account");
-  const outcome = await carryOut(found.caller.account, now);
+  const outcome = await carryOut(found.caller, now);
   await settleBackground();
   if (isRefused(outcome)) process.exitCode = 1;
   console.log(JSON.stringify(outcome, null, 2));
@@ -84,7 +84,7 @@ function settings(): WebhookSettings {
   return WebhookSettings.parse({ callbackUrl, description, events: events.split(",") });
 }
 
-async function messages(account: Account): Promise<unknown> {
+async function messages({ account }: ServiceCaller): Promise<unknown> {
   const webhook = await findWebhook(account, id);
   if (!webhook) return [];
   return Promise.all(

@@ -23,6 +23,7 @@ export interface AdminRoute {
 
 const ACCOUNT = "/admin/accounts/[accountId]";
 const PAYMENT = `${ACCOUNT}/payments/[paymentId]` as const;
+const WEBHOOK = `${ACCOUNT}/webhooks/[webhookId]` as const;
 const SERVICE = "/admin/services/[serviceId]";
 
 /**
@@ -63,6 +64,37 @@ export const ADMIN_ROUTES = {
   doCancelPayment: { is: "action", path: `${PAYMENT}/cancel`, needs: "cancelPayments" },
   capturePayment: { is: "page", path: `${PAYMENT}/capture`, needs: "capturePayments" },
   doCapturePayment: { is: "action", path: `${PAYMENT}/capture`, needs: "capturePayments" },
+
+  apiKeys: { is: "page", path: `${ACCOUNT}/api-keys`, needs: "manageApiKeys", nav: "API keys" },
+  createApiKey: { is: "action", path: `${ACCOUNT}/api-keys`, needs: "manageApiKeys" },
+  revokeApiKey: { is: "page", path: `${ACCOUNT}/api-keys/[keyId]/revoke`, needs: "manageApiKeys" },
+  doRevokeApiKey: { is: "action", path: `${ACCOUNT}/api-keys/[keyId]/revoke`, needs: "manageApiKeys" },
+
+  webhooks: { is: "page", path: `${ACCOUNT}/webhooks`, needs: "manageWebhooks", nav: "Webhooks" },
+  newWebhook: { is: "page", path: `${ACCOUNT}/new-webhook`, needs: "manageWebhooks" },
+  createWebhook: { is: "action", path: `${ACCOUNT}/new-webhook`, needs: "manageWebhooks" },
+  webhook: { is: "page", path: WEBHOOK, needs: "manageWebhooks" },
+  editWebhook: { is: "page", path: `${WEBHOOK}/edit`, needs: "manageWebhooks" },
+  doEditWebhook: { is: "action", path: `${WEBHOOK}/edit`, needs: "manageWebhooks" },
+  pauseWebhook: { is: "action", path: `${WEBHOOK}/pause`, needs: "manageWebhooks" },
+  resumeWebhook: { is: "action", path: `${WEBHOOK}/resume`, needs: "manageWebhooks" },
+  tryWebhook: { is: "action", path: `${WEBHOOK}/try`, needs: "manageWebhooks" },
+  webhookSecret: { is: "page", path: `${WEBHOOK}/secret`, needs: "manageWebhooks" },
+  showWebhookSecret: { is: "action", path: `${WEBHOOK}/secret`, needs: "manageWebhooks", stepUp: true },
+  rotateWebhookSecret: {
+    is: "action",
+    path: `${WEBHOOK}/secret/rotate`,
+    needs: "manageWebhooks",
+    stepUp: true,
+  },
+  retireWebhookSecret: {
+    is: "action",
+    path: `${WEBHOOK}/secret/retire`,
+    needs: "manageWebhooks",
+    stepUp: true,
+  },
+  redeliverMessages: { is: "action", path: `${WEBHOOK}/redeliver`, needs: "manageWebhooks" },
+  webhookMessage: { is: "page", path: `${WEBHOOK}/messages/[messageId]`, needs: "manageWebhooks" },
 
   team: { is: "page", path: `${SERVICE}/team`, needs: "manageTeam", nav: "Team" },
   changeRole: {

@@ -21,6 +21,8 @@ export interface ActionAsked<Name extends ActionName> {
   readonly params: Params;
   /** The form's fields, trimmed; one that was not sent is empty. */
   readonly field: (name: string) => string;
+  /** All of them, for forms whose fields are as many as what they list. */
+  readonly answers: Readonly<Record<string, string>>;
   /** As it was typed, for passwords. */
   readonly rawField: (name: string) => string;
   readonly request: StaffRequest;
@@ -109,6 +111,7 @@ export function staffAction<Name extends ActionName>(
         caller: caller as CallerOf<Name>,
         session,
         params,
+        answers,
         field: (field) => (answers[field] ?? "").trim(),
         rawField: (field) => answers[field] ?? "",
         request,

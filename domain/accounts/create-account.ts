@@ -1,4 +1,4 @@
-import { database } from "@/db/client";
+import { database, type Executor } from "@/db/client";
 import { accounts, apiKeys, services } from "@/db/schema";
 import type { Account } from "../caller";
 import { newId } from "../new-id";
@@ -43,17 +43,19 @@ export async function createApiKey(
   createdBy: string,
   now: Date,
 ): Promise<string> {
-  const key = mintApiKey(account.live);
-  await database()
-    .insert(apiKeys)
-    .values({
-      hash: hashApiKey(key),
-      id: newId(now),
-      serviceId: account.serviceId,
-      accountId: account.id,
-      name,
-      createdBy,
-      createdAt: now,
-    });
-  return key;
+  return (await storeApiKey(database(), account, { name, createdBy }, now)).key;
+}
+
+/** The same, within a transaction where one is handed over. */
+export async function storeApiKey(
+  executor: Executor,
+  { serviceId, id: accountId, live }: Account,
+  named: { readonly name: string; readonly createdBy: string },
+  now: Date,
+): Promise<{ id: string; key: string }> {
+  const key = mintApiKey(live);
+  const id = newId(now);
+  const row = { hash: hashApiKey(key), id, serviceId, accountId, ...named, createdAt: now };
+  await executor.insert(apiKeys).values(row);
+  return { id, key };
 }

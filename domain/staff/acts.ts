@@ -17,6 +17,17 @@ export const ACTS = {
   refundPayment: "Refunded the payment",
   cancelPayment: "Cancelled the payment",
   capturePayment: "Took the payment’s money",
+  createApiKey: "Created an API key",
+  revokeApiKey: "Revoked an API key",
+  createWebhook: "Created a webhook",
+  editWebhook: "Changed a webhook",
+  pauseWebhook: "Paused a webhook",
+  resumeWebhook: "Resumed a webhook",
+  tryWebhook: "Sent a webhook a test message",
+  showWebhookSecret: "Looked at a webhook’s secret",
+  rotateWebhookSecret: "Gave a webhook a new secret",
+  retireWebhookSecret: "Ended a webhook’s old secret",
+  redeliverMessages: "Sent webhook messages again",
 } as const satisfies Record<string, string>;
 
 export type Act = keyof typeof ACTS;

@@ -3,11 +3,12 @@ import { LIMITS } from "@/contract/limits";
 import type { WebhookSettings } from "@/contract/webhook";
 import { database } from "@/db/client";
 import { accounts, webhooks } from "@/db/schema";
-import type { Account } from "../caller";
+import type { AccountCaller } from "../caller";
 import { newId } from "../new-id";
 import { refused } from "../refused";
+import { noteAct } from "../staff/note-act";
 import { whyNotCallable } from "./callback-url";
-import { withoutSecrets } from "./webhook";
+import { actOn, told, withoutSecrets } from "./webhook";
 import { mintWebhookSecret, sealSecret } from "./webhook-secret";
 
 /**
@@ -15,7 +16,8 @@ import { mintWebhookSecret, sealSecret } from "./webhook-secret";
  *
  * @returns the webhook and its secret, which can be read again (read-webhook-secret.ts).
  */
-export async function createWebhook(account: Account, settings: WebhookSettings, now: Date) {
+export async function createWebhook(caller: AccountCaller, settings: WebhookSettings, now: Date) {
+  const { account } = caller;
   const uncallable = await whyNotCallable(account, settings.callbackUrl);
   if (uncallable) return uncallable;
   const secret = mintWebhookSecret();
@@ -43,6 +45,8 @@ export async function createWebhook(account: Account, settings: WebhookSettings,
       })
       .returning();
     if (!webhook) throw new Error("The webhook was not stored");
-    return { webhook: withoutSecrets(webhook), secret };
+    const summary = withoutSecrets(webhook);
+    await noteAct(transaction, caller, "createWebhook", { ...actOn(summary), after: told(summary) }, now);
+    return { webhook: summary, secret };
   });
 }

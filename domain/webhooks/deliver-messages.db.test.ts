@@ -100,7 +100,7 @@ describe("a message", () => {
 
   test("whose sender died between claim and answer is due again, and not before", async () => {
     const { webhook } = await testWebhook(account, receiver.url);
-    await pauseWebhook(account, webhook.id);
+    await pauseWebhook(caller, webhook.id, new Date());
     await tell();
     await writeWebhook(webhook, { active: true });
     expect(await claimForDelivery(webhook)).toHaveLength(1);
@@ -142,14 +142,14 @@ describe("a message", () => {
 describe("a paused webhook", () => {
   test("is sent nothing, loses nothing, and gets what has waited once it is resumed", async () => {
     const { webhook } = await testWebhook(account, receiver.url);
-    await pauseWebhook(account, webhook.id);
+    await pauseWebhook(caller, webhook.id, new Date());
     await tell(3);
     await settleBackground();
     expect(await deliverDueMessages(new Date())).toBe(0);
-    expect(await redeliverMessages(account, webhook.id, "given up", new Date())).toMatchObject({
+    expect(await redeliverMessages(caller, webhook.id, "given up", new Date())).toMatchObject({
       refused: "paused",
     });
-    unlessRefused(await resumeWebhook(account, webhook.id));
+    unlessRefused(await resumeWebhook(caller, webhook.id, new Date()));
     await settleBackground();
     expect(receiver.received).toHaveLength(3);
   });
@@ -161,7 +161,7 @@ describe("a redelivery", () => {
     await tell(2);
     await settleBackground();
     const [first] = await messagesOf(webhook);
-    const again = await redeliverMessages(account, webhook.id, [first?.id ?? "", "unknown"], new Date());
+    const again = await redeliverMessages(caller, webhook.id, [first?.id ?? "", "unknown"], new Date());
     expect(again).toEqual({ redelivered: 1 });
     await settleBackground();
     expect(receiver.received.map(({ message }) => message.webhook_message_id).sort()).toEqual(
@@ -184,7 +184,7 @@ describe("a redelivery", () => {
       await deliverDueMessages(new Date());
     }
     receiver.behave(answer(500));
-    expect(await redeliverMessages(account, webhook.id, "given up", new Date())).toEqual({ redelivered: 1 });
+    expect(await redeliverMessages(caller, webhook.id, "given up", new Date())).toEqual({ redelivered: 1 });
     await settleBackground();
     expect((await messagesOf(webhook)).map(({ tries }) => tries)).toEqual([1, 1]);
     expect((await messagesOf(webhook))[1]?.dueAt).not.toBeNull();
@@ -193,7 +193,7 @@ describe("a redelivery", () => {
   test("of another account's webhook finds none", async () => {
     const { webhook } = await testWebhook(account, receiver.url);
     const other = await testAccount();
-    expect(await redeliverMessages(other.account, webhook.id, "given up", new Date())).toMatchObject({
+    expect(await redeliverMessages(other.caller, webhook.id, "given up", new Date())).toMatchObject({
       refused: "notFound",
     });
   });
@@ -219,7 +219,7 @@ describe("one receiver", () => {
 
   test("is not sent more than ten at a time", async () => {
     const { webhook } = await testWebhook(account, receiver.url);
-    await pauseWebhook(account, webhook.id);
+    await pauseWebhook(caller, webhook.id, new Date());
     await tell(35);
     let open = 0;
     let most = 0;
@@ -230,7 +230,7 @@ describe("one receiver", () => {
         response.end();
       }, 20);
     });
-    await resumeWebhook(account, webhook.id);
+    await resumeWebhook(caller, webhook.id, new Date());
     await settleBackground();
     expect(receiver.received).toHaveLength(35);
     expect(most).toBe(10);

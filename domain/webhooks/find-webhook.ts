@@ -4,6 +4,7 @@ import { webhookAttempts, webhookMessages, webhooks } from "@/db/schema";
 import type { Account } from "../caller";
 import { isId } from "../new-id";
 import {
+  isMessage,
   isWebhookOf,
   withoutSecrets,
   type StoredMessage,
@@ -46,6 +47,24 @@ export async function listMessages(webhook: WebhookSummary, before?: string): Pr
     )
     .orderBy(desc(webhookMessages.id))
     .limit(50);
+}
+
+/** One of a webhook's messages; undefined for an id that is malformed, unknown or another's. */
+export async function findMessage(
+  webhook: WebhookSummary,
+  messageId: string,
+): Promise<StoredMessage | undefined> {
+  if (!isId(messageId)) return undefined;
+  const [message] = await database()
+    .select()
+    .from(webhookMessages)
+    .where(
+      and(
+        isMessage({ serviceId: webhook.serviceId, id: messageId }),
+        eq(webhookMessages.webhookId, webhook.id),
+      ),
+    );
+  return message;
 }
 
 /** Every try to deliver a message, in order. */

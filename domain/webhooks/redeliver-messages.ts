@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { database } from "@/db/client";
 import { webhookMessages } from "@/db/schema";
-import type { Account } from "../caller";
+import type { AccountCaller } from "../caller";
 import { refused } from "../refused";
+import { noteAct } from "../staff/note-act";
 import { deliverSoon } from "./deliver-messages";
 import { findWebhook } from "./find-webhook";
+import { actOn } from "./webhook";
 
 /** As many as may be picked one by one. */
 const MOST = 500;
@@ -17,12 +19,12 @@ const MOST = 500;
  * @returns how many: ids that are unknown, or forgotten by now, are passed over.
  */
 export async function redeliverMessages(
-  account: Account,
+  caller: AccountCaller,
   webhookId: string,
   which: readonly string[] | "given up",
   now: Date,
 ) {
-  const webhook = await findWebhook(account, webhookId);
+  const webhook = await findWebhook(caller.account, webhookId);
   if (!webhook) return refused("notFound");
   if (!webhook.active) return refused("paused");
   if (which.length > MOST) return refused("tooMany", { limit: MOST });
@@ -30,17 +32,22 @@ export async function redeliverMessages(
     which === "given up"
       ? and(isNull(webhookMessages.dueAt), isNull(webhookMessages.deliveredAt))
       : inArray(webhookMessages.id, [...which]);
-  const again = await database()
-    .update(webhookMessages)
-    .set({ dueAt: now, deliveredAt: null, tries: 0 })
-    .where(
-      and(
-        eq(webhookMessages.serviceId, webhook.serviceId),
-        eq(webhookMessages.webhookId, webhook.id),
-        picked,
-      ),
-    )
-    .returning({ id: webhookMessages.id });
+  const redelivered = await database().transaction(async (transaction) => {
+    const again = await transaction
+      .update(webhookMessages)
+      .set({ dueAt: now, deliveredAt: null, tries: 0 })
+      .where(
+        and(
+          eq(webhookMessages.serviceId, webhook.serviceId),
+          eq(webhookMessages.webhookId, webhook.id),
+          picked,
+        ),
+      )
+      .returning({ id: webhookMessages.id });
+    const act = { ...actOn(webhook), after: { messages: again.length } };
+    await noteAct(transaction, caller, "redeliverMessages", act, now);
+    return again.length;
+  });
   deliverSoon(webhook);
-  return { redelivered: again.length };
+  return { redelivered };
 }

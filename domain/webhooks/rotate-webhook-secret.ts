@@ -2,16 +2,21 @@ import { sql } from "drizzle-orm";
 import { LIMITS } from "@/contract/limits";
 import { database } from "@/db/client";
 import { webhooks } from "@/db/schema";
-import type { Account } from "../caller";
+import type { AccountCaller } from "../caller";
 import { refused } from "../refused";
+import { noteAct } from "../staff/note-act";
 import { findWebhook } from "./find-webhook";
-import { isWebhookOf } from "./webhook";
+import { actOn, isWebhookOf } from "./webhook";
 import { mintWebhookSecret, sealSecret, secretsOf } from "./webhook-secret";
 
 /** The secrets of a webhook, for staff to copy; `retiring` is there while one is being rotated out. */
-export async function readWebhookSecrets(account: Account, webhookId: string, now: Date) {
-  const webhook = await findWebhook(account, webhookId);
-  return webhook ? secretsOf(webhook, now) : refused("notFound");
+export async function readWebhookSecrets(caller: AccountCaller, webhookId: string, now: Date) {
+  const webhook = await findWebhook(caller.account, webhookId);
+  if (!webhook) return refused("notFound");
+  await database().transaction(async (transaction) =>
+    noteAct(transaction, caller, "showWebhookSecret", actOn(webhook), now),
+  );
+  return secretsOf(webhook, now);
 }
 
 /**
@@ -20,29 +25,40 @@ export async function readWebhookSecrets(account: Account, webhookId: string, no
  *
  * @returns the new secret.
  */
-export async function rotateWebhookSecret(account: Account, webhookId: string, now: Date) {
+export async function rotateWebhookSecret(caller: AccountCaller, webhookId: string, now: Date) {
+  const { account } = caller;
   const webhook = await findWebhook(account, webhookId);
   if (!webhook) return refused("notFound");
   if (secretsOf(webhook, now).retiring !== undefined) return refused("rotating");
   const secret = mintWebhookSecret();
-  const [rotated] = await database()
-    .update(webhooks)
-    .set({
-      previousSecret: sql`${webhooks.secret}`,
-      previousSecretUntil: new Date(now.getTime() + LIMITS.webhookSecretOverlapHours * 3_600_000),
-      secret: sealSecret(secret),
-    })
-    .where(sql`${isWebhookOf(account, webhookId)} and ${webhooks.secret} = ${webhook.secret}`)
-    .returning({ id: webhooks.id });
-  return rotated ? { secret } : refused("rotating");
+  const previousSecretUntil = new Date(now.getTime() + LIMITS.webhookSecretOverlapHours * 3_600_000);
+  return database().transaction(async (transaction) => {
+    const [rotated] = await transaction
+      .update(webhooks)
+      .set({
+        previousSecret: sql`${webhooks.secret}`,
+        previousSecretUntil,
+        secret: sealSecret(secret),
+      })
+      .where(sql`${isWebhookOf(account, webhookId)} and ${webhooks.secret} = ${webhook.secret}`)
+      .returning({ id: webhooks.id });
+    if (!rotated) return refused("rotating");
+    const act = { ...actOn(webhook), after: { oldSecretUntil: previousSecretUntil.toISOString() } };
+    await noteAct(transaction, caller, "rotateWebhookSecret", act, now);
+    return { secret };
+  });
 }
 
 /** Ends the overlap early: from now on only the new secret signs. */
-export async function retireOldSecret(account: Account, webhookId: string) {
-  const [webhook] = await database()
-    .update(webhooks)
-    .set({ previousSecret: null, previousSecretUntil: null })
-    .where(isWebhookOf(account, webhookId))
-    .returning({ id: webhooks.id });
-  return webhook ?? refused("notFound");
+export async function retireOldSecret(caller: AccountCaller, webhookId: string, now: Date) {
+  return database().transaction(async (transaction) => {
+    const [webhook] = await transaction
+      .update(webhooks)
+      .set({ previousSecret: null, previousSecretUntil: null })
+      .where(isWebhookOf(caller.account, webhookId))
+      .returning({ serviceId: webhooks.serviceId, id: webhooks.id });
+    if (!webhook) return refused("notFound");
+    await noteAct(transaction, caller, "retireWebhookSecret", actOn(webhook), now);
+    return webhook;
+  });
 }

@@ -14,7 +14,8 @@ export async function testWebhook(
   events: readonly WebhookEvent[] = WEBHOOK_EVENT_NAMES,
 ): Promise<{ webhook: WebhookSummary; secret: string }> {
   const settings = { callbackUrl, description: "Tests", events: [...events] };
-  return unlessRefused(await createWebhook(account, settings, new Date()));
+  const caller = { kind: "service" as const, account, apiKeyId: account.id };
+  return unlessRefused(await createWebhook(caller, settings, new Date()));
 }
 
 /** For tests: everything that was ever to be sent to a webhook, oldest first. */

@@ -31,3 +31,13 @@ export function withoutSecrets(webhook: Webhook): WebhookSummary {
   delete summary.previousSecret;
   return summary;
 }
+
+/** What the audit names an act on a webhook by. */
+export function actOn({ serviceId, id }: Pick<Webhook, "serviceId" | "id">) {
+  return { serviceId, on: { type: "webhook", id } };
+}
+
+/** What the audit keeps of a webhook. */
+export function told({ callbackUrl, description, eventTypes, active, accountId }: WebhookSummary) {
+  return { account: accountId, callbackUrl, description, eventTypes, active };
+}
