@@ -44,7 +44,13 @@ export async function createSimulator(
   const log = createRequestLog();
   const notifications = createNotifications(clock, faults);
   const protocols: Protocol[] = [];
-  const server = createServer((incoming, response) => void serve(incoming, response));
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      // Whoever hung up hears nothing of it; a mistake of the simulator's own is told, and it goes on.
+      if (response.headersSent) response.destroy();
+      else write(response, { status: 500, headers: {}, body: `The simulator failed: ${String(error)}\n` });
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
   });

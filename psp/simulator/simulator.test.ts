@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSimulator, type Simulator } from "./create-simulator";
 
@@ -73,4 +74,13 @@ test("strikes with a fault at its turn, as often as was said, and only what it i
 test("says that it does not know what it does not know", async () => {
   expect(await ask("GET", "weather")).toMatchObject({ status: 404 });
   expect((await fetch(`${simulator.url}/nothing`)).status).toBe(404);
+});
+
+test("goes on when somebody hangs up in the middle of a request", async () => {
+  const socket = connect(simulator.port, "127.0.0.1");
+  socket.write("POST /v1/payment_methods HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ntype=");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await ask("GET", "clock")).toMatchObject({ status: 200 });
 });
