@@ -21,10 +21,10 @@ if (count === undefined) {
 const found = await findCaller(key, new Date());
 if (found) {
   const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
-  const moved = await moveClock(found.caller.account, seconds, new Date());
+  const moved = await moveClock(found.caller, seconds, new Date());
   await settleBackground();
   if (isRefused(moved)) fail(`The clock was not moved: ${moved.refused}`);
-  else console.log(`It is ${accountTime(moved, new Date()).toISOString()} for this account.`);
+  else console.log(`It is ${accountTime(moved.account, new Date()).toISOString()} for this account.`);
 } else {
   fail("No account has this key.");
 }

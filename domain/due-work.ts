@@ -64,16 +64,22 @@ export const DUE_WORK = {
 
 export type DueWorkName = keyof typeof DUE_WORK;
 
-/** One account's due work, by its own clock. @returns how much was done. */
-export async function doAccountWork(account: AccountKey, now: Date): Promise<number> {
-  let done = 0;
-  for (const work of Object.values(ACCOUNT_WORK)) done += await work(now, account);
-  return done;
+/** How much of each kind was done. */
+export type WorkDone = Readonly<Record<keyof typeof ACCOUNT_WORK, number>>;
+
+/** One account's due work, by its own clock. */
+export async function doAccountWork(account: AccountKey, now: Date): Promise<WorkDone> {
+  const done: [string, number][] = [];
+  for (const [name, work] of Object.entries(ACCOUNT_WORK)) done.push([name, await work(now, account)]);
+  return Object.fromEntries(done) as WorkDone;
 }
 
 /** The same for every account whose clock is ahead of the others' time. */
 async function doWorkAhead(now: Date): Promise<number> {
   let done = 0;
-  for (const { account, now: ahead } of await accountsAhead(now)) done += await doAccountWork(account, ahead);
+  for (const { account, now: ahead } of await accountsAhead(now)) {
+    const counts = Object.values(await doAccountWork(account, ahead));
+    done += counts.reduce((sum, count) => sum + count, 0);
+  }
   return done;
 }

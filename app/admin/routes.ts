@@ -93,8 +93,16 @@ export const ADMIN_ROUTES = {
     needs: "manageWebhooks",
     stepUp: true,
   },
-  redeliverMessages: { is: "action", path: `${WEBHOOK}/redeliver`, needs: "manageWebhooks" },
   webhookMessage: { is: "page", path: `${WEBHOOK}/messages/[messageId]`, needs: "manageWebhooks" },
+  redeliverMessages: { is: "action", path: `${WEBHOOK}/redeliver`, needs: "manageWebhooks" },
+  requestLog: { is: "page", path: `${ACCOUNT}/request-log`, needs: "viewRequestLog", nav: "Request log" },
+  loggedRequest: { is: "page", path: `${ACCOUNT}/request-log/[entryId]`, needs: "viewRequestLog" },
+
+  testTools: { is: "page", path: `${ACCOUNT}/test-tools`, needs: "useTestTools", nav: "Test tools" },
+  createDemoPayment: { is: "action", path: `${ACCOUNT}/test-tools/payment`, needs: "useTestTools" },
+  moveClock: { is: "action", path: `${ACCOUNT}/test-tools/clock`, needs: "useTestTools" },
+  mailbox: { is: "page", path: `${ACCOUNT}/mailbox`, needs: "useTestTools" },
+  mailboxEmail: { is: "page", path: `${ACCOUNT}/mailbox/[emailId]`, needs: "useTestTools" },
 
   team: { is: "page", path: `${SERVICE}/team`, needs: "manageTeam", nav: "Team" },
   changeRole: {

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 
 async function forward(caller: ServiceCaller, seconds: number): Promise<ServiceCaller> {
-  const moved = await moveClock(caller.account, seconds, new Date());
+  const moved = await moveClock(caller, seconds, new Date());
   if (isRefused(moved)) throw new Error(moved.refused);
   await settleBackground();
-  return { ...caller, account: moved };
+  return { ...caller, account: moved.account };
 }
 
 describe("an account's test clock", () => {
@@ -67,13 +67,13 @@ describe("an account's test clock", () => {
 
   test.each([0, -60, 1.5, Number.NaN])("never goes by %s seconds", async (seconds) => {
     const { caller } = await testAccount();
-    expect(await moveClock(caller.account, seconds, new Date())).toHaveProperty("refused", "invalid");
+    expect(await moveClock(caller, seconds, new Date())).toHaveProperty("refused", "invalid");
   });
 
   test("is none of a live account's, and has an end", async () => {
     const { caller } = await testAccount({ live: true, paymentProvider: "stripe" });
-    expect(await moveClock(caller.account, 60, new Date())).toHaveProperty("refused", "live");
+    expect(await moveClock(caller, 60, new Date())).toHaveProperty("refused", "live");
     const { caller: test } = await testAccount();
-    expect(await moveClock(test.account, 10_000 * 86_400, new Date())).toHaveProperty("refused", "tooFar");
+    expect(await moveClock(test, 10_000 * 86_400, new Date())).toHaveProperty("refused", "tooFar");
   });
 });

@@ -3,7 +3,7 @@ import type { CreatePayment } from "@/contract/payment";
 import { capabilitiesOf } from "@/psp/capabilities";
 import { database } from "@/db/client";
 import { agreements, type StoredPrefill } from "@/db/schema";
-import type { Account, ServiceCaller } from "../caller";
+import type { Account, AccountCaller } from "../caller";
 import { inBackground } from "../background";
 import { newId } from "../new-id";
 import { refused } from "../refused";
@@ -26,7 +26,7 @@ interface Created {
  * The payment, its first event and the Idempotency-Key are stored together or not at all.
  */
 export async function createPayment(
-  caller: ServiceCaller,
+  caller: AccountCaller,
   input: CreatePayment,
   idempotent: IdempotentRequest | undefined,
   now: Date,
@@ -50,7 +50,7 @@ export async function createPayment(
   return winner;
 }
 
-async function replay(caller: ServiceCaller, request: IdempotentRequest, now: Date) {
+async function replay(caller: AccountCaller, request: IdempotentRequest, now: Date) {
   const earlier = await findEarlierUse(caller.account, request, now);
   if (!earlier) return undefined;
   if (!earlier.sameBody) return refused("idempotencyKeyUsed");

@@ -28,6 +28,8 @@ export const ACTS = {
   rotateWebhookSecret: "Gave a webhook a new secret",
   retireWebhookSecret: "Ended a webhook’s old secret",
   redeliverMessages: "Sent webhook messages again",
+  createDemoPayment: "Created a demonstration payment",
+  moveClock: "Moved the test clock",
 } as const satisfies Record<string, string>;
 
 export type Act = keyof typeof ACTS;

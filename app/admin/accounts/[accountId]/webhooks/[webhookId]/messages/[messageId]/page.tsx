@@ -57,7 +57,7 @@ export default staffPage("webhookMessage", async ({ caller, params, csrf, here }
           hidden={{ [`message_${message.id}`]: "on" }}
         />
         <h2 className="govuk-heading-m">What is sent</h2>
-        <pre className="app-code">{JSON.stringify(message.body, null, 2)}</pre>
+        <pre className="app-said">{JSON.stringify(message.body, null, 2)}</pre>
       </>
     ),
   };
