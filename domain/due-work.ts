@@ -10,6 +10,8 @@ import { collectNews } from "./providers/collect-news";
 import { handleNotifications } from "./providers/handle-notifications";
 import { reconcilePayouts } from "./payouts/reconcile-payouts";
 import { makeTransfers } from "./transfers/make-transfers";
+import { compareOpenOperations } from "./providers/compare-open-operations";
+import { checkRefunds } from "./refunds/check-refunds";
 import { countFinalDays } from "./payments/count-payments";
 import { expireDuePayments } from "./payments/expire-payment";
 import { forgetIdempotencyKeys } from "./payments/idempotency";
@@ -49,6 +51,8 @@ export const DUE_WORK = {
   notifications: handleNotifications,
   payouts: reconcilePayouts,
   transfers: makeTransfers,
+  "check-refunds": checkRefunds,
+  "compare-open-operations": compareOpenOperations,
   "deliver-webhook-messages": deliverDueMessages,
   "count-final-days": countFinalDays,
   "forget-idempotency-keys": forgetIdempotencyKeys,

@@ -32,6 +32,9 @@ export const refunds = pgTable(
     index("refunds_due")
       .on(t.dueAt)
       .where(sql`${t.dueAt} is not null`),
+    index("refunds_silent")
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'submitted' and ${t.dueAt} is null`),
     check("refunds_status", isOneOf(t.status, REFUND_STATUSES)),
     check("refunds_amount", sql`${t.amount} between 1 and 10000000`),
     check("refunds_due_while_submitted", sql`${t.dueAt} is null or ${t.status} = 'submitted'`),

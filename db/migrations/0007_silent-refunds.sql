@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_silent" ON "refunds" USING btree ("created_at") WHERE "refunds"."status" = 'submitted' and "refunds"."due_at" is null;
