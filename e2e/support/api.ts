@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PaymentEvents, PaymentResource } from "@/contract/payment-resource";
+import { SECURITY_CODE } from "./cards";
 import { BASE_URL, readData } from "./environment";
 
 export type Payment = PaymentResource;
@@ -9,7 +10,7 @@ interface Demo {
 }
 
 /** The key of one of the demonstration's accounts. */
-export function keyOf(name: "demo" | "plain" | "compat"): string {
+export function keyOf(name: "demo" | "plain" | "compat" | "stripe" | "worldpay"): string {
   const { accounts } = JSON.parse(readData("demo.json")) as Demo;
   const account = accounts.find((each) => each.name === name);
   if (!account) throw new Error(`demo.json has no account ${name}.`);
@@ -54,6 +55,27 @@ export async function listEvents({ payment_id: id }: Payment, key = keyOf("demo"
 
 export async function cancelAsService({ payment_id: id }: Payment, key = keyOf("demo")): Promise<void> {
   await insist("POST", `/v1/payments/${id}/cancel`, key);
+}
+
+export async function captureAsService({ payment_id: id }: Payment, key = keyOf("demo")): Promise<void> {
+  await insist("POST", `/v1/payments/${id}/capture`, key);
+}
+
+/** A payment whose card the service takes by telephone. */
+export async function payByTelephone(key: string, cardNumber: string): Promise<Payment> {
+  const order = { amount: 1450, reference: "PHONE-1", description: "By telephone" };
+  const payment = (await insist("POST", "/v1/payments", key, {
+    ...order,
+    authorisation_mode: "moto_api",
+  })) as Payment;
+  await insist("POST", "/v1/auth", key, {
+    one_time_token: payment._links.auth_url_post?.params.one_time_token,
+    card_number: cardNumber,
+    cvc: SECURITY_CODE,
+    expiry_date: "11/39",
+    cardholder_name: "Siân Parry-Jones",
+  });
+  return payment;
 }
 
 /** The service gives all of it back. @returns what became of that. */
