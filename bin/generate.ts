@@ -1,8 +1,10 @@
-/** `npm run generate`: writes what is derived from the contract's rows; a test fails where it is forgotten. */
+/** `npm run generate`: writes what is derived from rows and catalogues; a test fails where it is forgotten. */
 import { writeFile } from "node:fs/promises";
 import { generatedFiles } from "@/contract/generated";
+import { reviewMarkdown } from "@/messages/review";
 
-for (const [name, text] of Object.entries(generatedFiles())) {
-  await writeFile(new URL(`../contract/${name}`, import.meta.url), text);
-  console.log(`contract/${name}`);
+const files = Object.entries(generatedFiles()).map(([name, text]) => [`contract/${name}`, text] as const);
+for (const [name, text] of [...files, ["messages/REVIEW.md", reviewMarkdown()] as const]) {
+  await writeFile(new URL(`../${name}`, import.meta.url), text);
+  console.log(name);
 }
