@@ -1,6 +1,8 @@
 /** Next.js calls this once when a server starts, under `npm start` and under `next start` alike. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { startTracing } = await import("./app/tracing");
+  await startTracing();
   const { startExchequer } = await import("./app/start-exchequer");
   await startExchequer();
 }
