@@ -569,6 +569,7 @@ describe("the replica", () => {
     const mine = await testAccount();
     const payment = await testPayment(mine.caller);
     process.env.DATABASE_REPLICA_URL = "postgres://nobody@127.0.0.1:1/nothing";
+    await closeDatabase();
     for (const path of ["/v1/payments", "/v1/refunds", "/v1/agreements", "/v1/disputes"]) {
       expect((await api.get(path, { key: mine.key })).status).toBe(503);
     }
