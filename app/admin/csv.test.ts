@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountCells, csvLines, csvMoment } from "./csv";
+import { amountColumns, csvLines, csvMoment } from "./csv";
 
 describe("a file for spreadsheets", () => {
   it("puts an apostrophe before whatever would be calculated", () => {
@@ -23,10 +23,11 @@ describe("a file for spreadsheets", () => {
   });
 
   it("has amounts as pounds with two decimals and as pence, to the penny and below nothing", () => {
-    expect(csvLines([[...amountCells(5), ...amountCells(123_456), ...amountCells(-2030)]])).toBe(
-      "0.05,5,1234.56,123456,-20.30,-2030\r\n",
+    const { heads, cells } = amountColumns("Fee", (pence: number | null) => pence);
+    expect(heads).toEqual(["Fee (£)", "Fee (pence)"]);
+    expect(csvLines([5, 123_456, -2030, null].map(cells))).toBe(
+      "0.05,5\r\n1234.56,123456\r\n-20.30,-2030\r\n,\r\n",
     );
-    expect(csvLines([amountCells(null)])).toBe(",\r\n");
   });
 
   it("has moments by UTC", () => {

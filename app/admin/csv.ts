@@ -27,13 +27,30 @@ export function csvMoment(moment: Date | null): string | null {
   return moment && moment.toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** The heads of an amount's two columns. */
-export function amountHeads(name: string): [string, string] {
-  return [`${name} (£)`, `${name} (pence)`];
+/** A column of a file, or the two of an amount: what stands above, and what in each row. */
+export interface Column<Row> {
+  readonly heads: readonly string[];
+  readonly cells: (row: Row) => readonly Cell[];
+}
+
+export function column<Row>(head: string, cell: (row: Row) => Cell): Column<Row> {
+  return { heads: [head], cells: (row) => [cell(row)] };
 }
 
 /** An amount of pence twice: as pounds with two decimals for people, as it is for sums. */
-export function amountCells(pence: number | null): [Cell, Cell] {
+export function amountColumns<Row>(name: string, pence: (row: Row) => number | null): Column<Row> {
+  return { heads: [`${name} (£)`, `${name} (pence)`], cells: (row) => amountCells(pence(row)) };
+}
+
+export function headOf<Row>(columns: readonly Column<Row>[]): string[] {
+  return columns.flatMap(({ heads }) => heads);
+}
+
+export function rowOf<Row>(columns: readonly Column<Row>[], row: Row): Cell[] {
+  return columns.flatMap(({ cells }) => cells(row));
+}
+
+function amountCells(pence: number | null): readonly Cell[] {
   if (pence === null) return [null, null];
   const digits = String(Math.abs(pence)).padStart(3, "0");
   return [{ pounds: `${pence < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` }, pence];

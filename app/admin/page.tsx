@@ -4,6 +4,11 @@ import type { Account } from "@/domain/caller";
 import { addressOf } from "./routes";
 import { staffPage } from "./staff-page";
 
+const PLACES = [
+  ["Overview", "overview"],
+  ["Payments", "payments"],
+] as const;
+
 const SIDES = { test: "Test", live: "Live" } as const;
 
 export default staffPage("services", async ({ caller }) => {
@@ -49,15 +54,17 @@ function Service({ service, role, accounts }: OwnService) {
                 <span className={`app-tag app-tag--${sideOf(account)}`}>{SIDES[sideOf(account)]}</span>
               </h3>
               <ul className="app-side__links">
-                <li>
-                  <a className="govuk-link" href={addressOf("payments", { accountId: account.id })}>
-                    Payments
-                    <span className="govuk-visually-hidden">
-                      {" "}
-                      of {service.nameEn}, {SIDES[sideOf(account)]}
-                    </span>
-                  </a>
-                </li>
+                {PLACES.map(([name, route]) => (
+                  <li key={route}>
+                    <a className="govuk-link" href={addressOf(route, { accountId: account.id })}>
+                      {name}
+                      <span className="govuk-visually-hidden">
+                        {" "}
+                        of {service.nameEn}, {SIDES[sideOf(account)]}
+                      </span>
+                    </a>
+                  </li>
+                ))}
               </ul>
             </li>
           ))}

@@ -24,6 +24,8 @@ export interface AdminRoute {
 const ACCOUNT = "/admin/accounts/[accountId]";
 const PAYMENT = `${ACCOUNT}/payments/[paymentId]` as const;
 const WEBHOOK = `${ACCOUNT}/webhooks/[webhookId]` as const;
+const AGREEMENT = `${ACCOUNT}/agreements/[agreementId]` as const;
+const PAYOUT = `${ACCOUNT}/payouts/[payoutId]` as const;
 const SERVICE = "/admin/services/[serviceId]";
 
 /**
@@ -55,6 +57,12 @@ export const ADMIN_ROUTES = {
   newService: { is: "page", path: "/admin/new-service", needs: "createServices" },
   createService: { is: "action", path: "/admin/new-service", needs: "createServices", stepUp: true },
 
+  find: { is: "page", path: "/admin/find", needs: "signedIn" },
+
+  overview: { is: "page", path: `${ACCOUNT}/overview`, needs: "viewPayments", nav: "Overview" },
+  alert: { is: "page", path: `${ACCOUNT}/alerts/[alertId]`, needs: "viewPayments" },
+  settleAlert: { is: "action", path: `${ACCOUNT}/alerts/[alertId]`, needs: "settleAlerts" },
+
   payments: { is: "page", path: `${ACCOUNT}/payments`, needs: "viewPayments", nav: "Payments" },
   paymentsCsv: { is: "download", path: `${ACCOUNT}/payments.csv`, needs: "viewPayments" },
   payment: { is: "page", path: PAYMENT, needs: "viewPayments" },
@@ -64,6 +72,21 @@ export const ADMIN_ROUTES = {
   doCancelPayment: { is: "action", path: `${PAYMENT}/cancel`, needs: "cancelPayments" },
   capturePayment: { is: "page", path: `${PAYMENT}/capture`, needs: "capturePayments" },
   doCapturePayment: { is: "action", path: `${PAYMENT}/capture`, needs: "capturePayments" },
+
+  agreements: { is: "page", path: `${ACCOUNT}/agreements`, needs: "viewPayments", nav: "Agreements" },
+  agreement: { is: "page", path: AGREEMENT, needs: "viewPayments" },
+  cancelAgreement: { is: "page", path: `${AGREEMENT}/cancel`, needs: "cancelAgreements" },
+  doCancelAgreement: { is: "action", path: `${AGREEMENT}/cancel`, needs: "cancelAgreements" },
+
+  disputes: { is: "page", path: `${ACCOUNT}/disputes`, needs: "viewPayments", nav: "Disputes" },
+  dispute: { is: "page", path: `${ACCOUNT}/disputes/[disputeId]`, needs: "viewPayments" },
+
+  payouts: { is: "page", path: `${ACCOUNT}/payouts`, needs: "viewPayments", nav: "Payouts" },
+  payout: { is: "page", path: PAYOUT, needs: "viewPayments" },
+  payoutCsv: { is: "download", path: `${PAYOUT}/parts.csv`, needs: "viewPayments" },
+
+  reports: { is: "page", path: `${ACCOUNT}/reports`, needs: "viewPayments", nav: "Reports" },
+  reportCsv: { is: "download", path: `${ACCOUNT}/reports.csv`, needs: "viewPayments" },
 
   apiKeys: { is: "page", path: `${ACCOUNT}/api-keys`, needs: "manageApiKeys", nav: "API keys" },
   createApiKey: { is: "action", path: `${ACCOUNT}/api-keys`, needs: "manageApiKeys" },

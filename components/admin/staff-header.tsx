@@ -25,6 +25,24 @@ export function StaffHeader({ navigation, csrf }: { navigation: Navigation; csrf
           </a>
           {signedIn !== undefined && csrf !== undefined && (
             <div className="app-staff__you">
+              <search>
+                <form method="get" action="/admin/find" className="app-staff__find">
+                  <label className="govuk-visually-hidden" htmlFor="find-anything">
+                    ID or reference
+                  </label>
+                  <input
+                    className="govuk-input app-staff__find-input"
+                    id="find-anything"
+                    name="q"
+                    type="search"
+                    autoComplete="off"
+                    spellCheck={false}
+                  />
+                  <button type="submit" className="app-staff__link app-staff__find-button">
+                    Find
+                  </button>
+                </form>
+              </search>
               {/* oxlint-disable-next-line next/no-html-link-for-pages */}
               <a className="app-staff__link" href="/admin/your-account">
                 {signedIn}

@@ -163,6 +163,9 @@ export const payments = pgTable(
     index("payments_by_agreement")
       .on(t.serviceId, t.agreementId, t.createdAt, t.id)
       .where(sql`${t.agreementId} is not null`),
+    index("payments_by_set_up_agreement")
+      .on(t.serviceId, t.setUpAgreementId)
+      .where(sql`${t.setUpAgreementId} is not null`),
     index("payments_by_settled_on")
       .on(t.serviceId, t.accountId, t.settledOn, t.createdAt, t.id)
       .where(sql`${t.settledOn} is not null`),

@@ -2,6 +2,8 @@ import { database } from "@/db/client";
 import { inBackground } from "../background";
 import type { AccountCaller } from "../caller";
 import { refused } from "../refused";
+import { noteAct, type ActDetails } from "../staff/note-act";
+import type { Agreement } from "./agreement";
 import { deleteDueCards, discardCard } from "./delete-due-cards";
 import { findAgreement } from "./find-agreement";
 import { moveAgreement } from "./move-agreement";
@@ -15,9 +17,19 @@ export async function cancelAgreement(caller: AccountCaller, agreementId: string
     // The card it has now: a payer may have replaced it since it was read.
     if (moved?.paymentInstrumentId)
       await discardCard(transaction, { serviceId: moved.serviceId, id: moved.paymentInstrumentId }, now);
+    if (moved) await noteAct(transaction, caller, "cancelAgreement", actOn(found.agreement, moved), now);
     return moved;
   });
   if (!cancelled) return refused("notActive");
   inBackground("delete saved cards", () => deleteDueCards(now));
   return cancelled;
+}
+
+function actOn(before: Agreement, after: Agreement): ActDetails {
+  return {
+    serviceId: before.serviceId,
+    on: { type: "agreement", id: before.id },
+    before: { status: before.status },
+    after: { status: after.status },
+  };
 }

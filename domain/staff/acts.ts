@@ -30,6 +30,8 @@ export const ACTS = {
   redeliverMessages: "Sent webhook messages again",
   createDemoPayment: "Created a demonstration payment",
   moveClock: "Moved the test clock",
+  cancelAgreement: "Cancelled the agreement",
+  settleAlert: "Settled the alert",
 } as const satisfies Record<string, string>;
 
 export type Act = keyof typeof ACTS;

@@ -24,6 +24,8 @@ export const SERVICE_PERMISSIONS = {
   cancelPayments: MONEY,
   capturePayments: MONEY,
   cancelAgreements: MONEY,
+  /** To say that an alert has been dealt with. */
+  settleAlerts: { view_and_refund: "both", developer: "test", admin: "both" },
   manageApiKeys: MACHINES,
   manageWebhooks: MACHINES,
   viewRequestLog: MACHINES,

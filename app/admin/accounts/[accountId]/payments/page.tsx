@@ -12,6 +12,7 @@ import { isRefused } from "@/domain/refused";
 import { totalAmount, type Payment } from "@/domain/payments/payment";
 import { searchPayments } from "@/domain/payments/search-payments";
 import { formatPounds } from "@/messages/format";
+import { CARD_NUMBER_REFUSED } from "../../../card-number-refused";
 import { addressOf, type Params } from "../../../routes";
 import { staffPage } from "../../../staff-page";
 import {
@@ -22,14 +23,11 @@ import {
   type ReadFilters,
 } from "./payment-filters";
 
-const CARD_NUMBER =
-  "What you looked for looks like a whole card number. We never store those, so they cannot be found, and they must not be kept in your browser’s history. Look for the last 4 digits instead.";
-
 export default staffPage("payments", async ({ caller, params, query, here }) => {
   if (FILTERS.some((name) => looksLikeCardNumber(query[name] ?? ""))) redirect(`${here}?refused=card-number`);
   const read = readFilters(query);
   const problems = [
-    ...(query.refused === "card-number" ? [{ field: "reference", text: CARD_NUMBER }] : []),
+    ...(query.refused === "card-number" ? [{ field: "reference", text: CARD_NUMBER_REFUSED }] : []),
     ...read.problems,
   ];
   const found = await searchPayments(caller, read.search);

@@ -1,0 +1,40 @@
+import { ReasonInput } from "@/components/admin/reason-input";
+import { errorOf, StaffForm } from "@/components/admin/staff-form";
+import { SummaryList } from "@/components/summary-list";
+import { findAgreement } from "@/domain/agreements/find-agreement";
+import { addressOf } from "../../../../../routes";
+import { staffPage } from "../../../../../staff-page";
+import { cardInWords } from "../../card-in-words";
+
+export default staffPage("cancelAgreement", async ({ caller, params, csrf, flash, here }) => {
+  const found = await findAgreement(caller, params.agreementId ?? "");
+  if (!found) return undefined;
+  const { agreement, instrument } = found;
+  const back = { href: addressOf("agreement", params), name: "Agreement" };
+  return {
+    title: "Cancel this agreement",
+    caption: agreement.reference,
+    back,
+    children: (
+      <StaffForm
+        action={here}
+        csrf={csrf}
+        button="Cancel the agreement"
+        look="warning"
+        otherwise={{ href: back.href, name: "Do not cancel it" }}
+      >
+        <SummaryList
+          rows={[
+            { key: "Description", value: agreement.description },
+            { key: "Card", value: instrument ? cardInWords(instrument) : "None saved yet" },
+          ]}
+        />
+        <p className="govuk-body">
+          The saved card is deleted, and no more payments can be taken with it. The payer is not told: tell
+          them yourself. They can save a card again with a new payment.
+        </p>
+        <ReasonInput value={flash.values?.reason} error={errorOf(flash.problems, "reason")} />
+      </StaffForm>
+    ),
+  };
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "payments_by_set_up_agreement" ON "payments" USING btree ("service_id","set_up_agreement_id") WHERE "payments"."set_up_agreement_id" is not null;
