@@ -13,6 +13,7 @@ const AGREED: Record<ServicePermission, Partial<Record<Role, string>>> = {
   cancelPayments: { view_and_refund: "test live whole", admin: "test live whole" },
   capturePayments: { view_and_refund: "test live whole", admin: "test live whole" },
   cancelAgreements: { view_and_refund: "test live whole", admin: "test live whole" },
+  settleAlerts: { view_and_refund: "test live whole", developer: "test", admin: "test live whole" },
   manageApiKeys: { developer: "test", admin: "test live whole" },
   manageWebhooks: { developer: "test", admin: "test live whole" },
   viewRequestLog: { developer: "test", admin: "test live whole" },
