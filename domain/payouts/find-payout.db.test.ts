@@ -19,8 +19,15 @@ async function stored(arrivesOn: string, amount = 0): Promise<Payout> {
   const [row] = await database()
     .insert(payouts)
     .values({
-      ...{ serviceId, accountId, id, createdAt: new Date(), providerId: `po_${id}` },
-      ...{ status: "paid" as const, amount, arrivesOn, reconciledAt: new Date() },
+      serviceId,
+      accountId,
+      id,
+      createdAt: new Date(),
+      providerId: `po_${id}`,
+      status: "paid" as const,
+      amount,
+      arrivesOn,
+      reconciledAt: new Date(),
     })
     .returning();
   if (!row) throw new Error("Not stored");
@@ -36,8 +43,12 @@ beforeAll(async () => {
     .insert(payoutLines)
     .values([
       ...Array.from({ length: PAYMENTS }, (_, index) => ({
-        ...{ ...part, providerId: `txn_${String(index).padStart(5, "0")}`, kind: "payment" as const },
-        ...{ gross: 1000, fee: 20, net: 980 },
+        ...part,
+        providerId: `txn_${String(index).padStart(5, "0")}`,
+        kind: "payment" as const,
+        gross: 1000,
+        fee: 20,
+        net: 980,
       })),
       { ...part, providerId: "txn_refund", kind: "refund", gross: -500, fee: 0, net: -500 },
     ]);

@@ -48,15 +48,16 @@ beforeAll(async () => {
   await database()
     .insert(disputes)
     .values({
-      ...{ ...key, paymentId: first.id, id: newId(new Date()), createdAt: new Date("2026-07-05T12:00:00Z") },
-      ...{
-        status: "lost",
-        amount: 1000,
-        reason: "fraudulent",
-        fee: 1500,
-        netAmount: -2500,
-        settledOn: "2026-07-06",
-      },
+      ...key,
+      paymentId: first.id,
+      id: newId(new Date()),
+      createdAt: new Date("2026-07-05T12:00:00Z"),
+      status: "lost",
+      amount: 1000,
+      reason: "fraudulent",
+      fee: 1500,
+      netAmount: -2500,
+      settledOn: "2026-07-06",
     });
 }, 60_000);
 

@@ -56,13 +56,22 @@ describe("whatever is looked for", () => {
     } as const;
     await database().insert(refunds).values(refund);
     const dispute = {
-      ...{ ...key(), paymentId: payment.id, createdAt: new Date(), amount: 1, reason: "general" },
-      ...{ status: "needs_response" as const, providerId: `dp_${refund.id}` },
+      ...key(),
+      paymentId: payment.id,
+      createdAt: new Date(),
+      amount: 1,
+      reason: "general",
+      status: "needs_response" as const,
+      providerId: `dp_${refund.id}`,
     };
     await database().insert(disputes).values(dispute);
     const payout = {
-      ...{ ...key(), createdAt: new Date(), providerId: `po_${refund.id}`, status: "paid" as const },
-      ...{ amount: 1, arrivesOn: "2026-01-01" },
+      ...key(),
+      createdAt: new Date(),
+      providerId: `po_${refund.id}`,
+      status: "paid" as const,
+      amount: 1,
+      arrivesOn: "2026-01-01",
     };
     await database().insert(payouts).values(payout);
     const who = await someone("view_only");
