@@ -10,7 +10,7 @@ import { log } from "@/domain/log";
 /** Pages only: the API and the health check answer for themselves, static files and logos need no gate. */
 export const config = {
   matcher: [
-    "/((?!v1/|v1$|healthcheck$|metrics$|cron/[^/]+$|notifications/|logo/[^/]+/[^/]+$|_next/static/).*)",
+    "/((?!v1/|v1$|healthcheck$|metrics$|csp-report$|cron/[^/]+$|notifications/[^/]+/[^/]+$|logo/[^/]+/[^/]+$|_next/static/).*)",
   ],
 };
 

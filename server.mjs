@@ -4,6 +4,7 @@ import { realpathSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { findTampering } from "./bin/page-scripts.mjs";
 
 /** @typedef {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => boolean} Front */
 /** @typedef {() => Promise<void>} Stop */
@@ -31,6 +32,7 @@ const ECHO_MILLISECONDS = 1000;
  * @param {() => Promise<void>} [options.afterwards] what is to be stopped last
  */
 export async function serve({ port, host, dev = false, afterwards = async () => {} }) {
+  if (!dev) assertUntouched();
   const server = createServer({
     // Longer than load balancers keep idle connections (60 s), so that they are the ones to close them.
     keepAliveTimeout: 75_000,
@@ -77,6 +79,13 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
     await afterwards();
   };
   stopOnSignal(stop);
+}
+
+/** Cards are typed into pages with these scripts: with others than were built, nothing is served (PCI DSS 11.6.1). */
+function assertUntouched() {
+  const findings = findTampering(fileURLToPath(new URL(".next", import.meta.url)));
+  if (findings.length === 0) return;
+  throw new Error(`The pages' scripts are not those that were built:\n${findings.join("\n")}`);
 }
 
 /** Instrumentation runs within app.prepare(); nothing is served before it is done. */

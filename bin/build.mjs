@@ -3,11 +3,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sourceFingerprint } from "./fingerprint.mjs";
+import { hasInventory, takeInventory } from "./page-scripts.mjs";
 import { ROOT } from "./root.mjs";
 import { runChild, toolPath } from "./run-child.mjs";
 import { withLock } from "./with-lock.mjs";
 
-const MARK = join(ROOT, ".next", "exchequer-build");
+const BUILD = join(ROOT, ".next");
+const MARK = join(BUILD, "exchequer-build");
 // next build's own words when the folder is taken, by a build that outlived its npm start, say.
 const TAKEN = "process is already running";
 
@@ -27,6 +29,7 @@ export async function ensureBuilt() {
       console.log("Building (next build), a minute or so …");
       rmSync(MARK, { force: true });
       await build();
+      takeInventory(BUILD);
       writeFileSync(MARK, fingerprint);
       return true;
     },
@@ -36,7 +39,7 @@ export async function ensureBuilt() {
 
 /** @param {string} fingerprint */
 function isBuilt(fingerprint) {
-  if (!existsSync(join(ROOT, ".next", "BUILD_ID")) || !existsSync(MARK)) return false;
+  if (!existsSync(join(BUILD, "BUILD_ID")) || !hasInventory(BUILD) || !existsSync(MARK)) return false;
   return readFileSync(MARK, "utf8") === fingerprint;
 }
 

@@ -52,6 +52,13 @@ export const LIMITS = {
   unknownTokenPerSecond: 15,
   cardLookUpsPerPayment: 20,
 
+  policyReportDays: 90,
+  policyReportKibibytes: 16,
+  policyReportsPerPost: 20,
+  policyReportPostsPerSecond: 10,
+  /** What differs in directive, source or page; beyond that many all else is counted together. */
+  policyReportKinds: 500,
+
   logoKibibytes: 100,
   logoLeastPixels: 16,
   logoMostPixels: 2000,

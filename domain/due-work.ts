@@ -22,6 +22,7 @@ import { forgetStaffTraces } from "./staff/forget-staff-traces";
 import { deliverDueMessages } from "./webhooks/deliver-messages";
 import { forgetEmails } from "./emails/forget-emails";
 import { forgetPayments } from "./payments/forget-payments";
+import { forgetPolicyReports } from "./policy/forget-policy-reports";
 import { forgetNotifications } from "./providers/forget-notifications";
 import { forgetWebhookMessages } from "./webhooks/forget-webhook-messages";
 
@@ -64,6 +65,7 @@ export const DUE_WORK = {
   "forget-notifications": forgetNotifications,
   "forget-emails": forgetEmails,
   "forget-payments": forgetPayments,
+  "forget-policy-reports": forgetPolicyReports,
 } as const satisfies Record<string, DueWork>;
 
 export type DueWorkName = keyof typeof DUE_WORK;

@@ -25,9 +25,13 @@ export function pageHeaders(nonce: string, formOrigin?: string): Record<string, 
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
+    // The first for browsers that do not know the second yet.
+    "report-uri /csp-report",
+    "report-to csp",
   ];
   return {
     "Content-Security-Policy": policy.join("; "),
+    "Reporting-Endpoints": 'csp="/csp-report"',
     ...COMMON_HEADERS,
     ...(process.env.PUBLIC_URL?.startsWith("https:") && {
       "Strict-Transport-Security": "max-age=63072000; includeSubDomains",

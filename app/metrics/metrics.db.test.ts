@@ -87,11 +87,13 @@ test("with a secret whoever has it reads them, and nobody else", async () => {
   expect((await fetch(url)).status).toBe(401);
   expect((await fetch(url, { headers: { Authorization: "Bearer another" } })).status).toBe(401);
   expect((await fetch(url, { headers })).status).toBe(200);
-  expect((await GET(new Request(url, { headers }))).status).toBe(200);
-  expect((await GET(new Request(url))).status).toBe(401);
+  expect((await GET(new Request(url, { headers }), undefined)).status).toBe(200);
+  expect((await GET(new Request(url), undefined)).status).toBe(401);
 });
 
 test("under next start they take a secret", async () => {
-  expect((await GET(new Request(url))).status).toBe(401);
-  expect((await GET(new Request(url, { headers: { Authorization: "Bearer " } }))).status).toBe(401);
+  expect((await GET(new Request(url), undefined)).status).toBe(401);
+  expect((await GET(new Request(url, { headers: { Authorization: "Bearer " } }), undefined)).status).toBe(
+    401,
+  );
 });

@@ -1,5 +1,6 @@
 import { JOBS } from "@/app/due-work";
 import { machineHeaders } from "@/app/machine-headers";
+import { machineRoute } from "@/app/machine-route";
 import { runDueWork } from "@/domain/run-due-work";
 import { sameSecret } from "@/domain/secrets";
 
@@ -8,7 +9,9 @@ import { sameSecret } from "@/domain/secrets";
  * <CRON_SECRET>`. Answers how much it did. Bounded (it stops after 50 seconds) and harmless when
  * called twice at once.
  */
-export async function POST(request: Request, { params }: { params: Promise<{ job: string }> }) {
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = machineRoute({ POST: run });
+
+async function run(request: Request, { params }: { params: Promise<{ job: string }> }) {
   const secret = process.env.CRON_SECRET;
   const given = request.headers.get("authorization")?.replace(/^Bearer +/iu, "");
   const headers = machineHeaders();

@@ -1,4 +1,5 @@
 import { machineHeaders } from "@/app/machine-headers";
+import { machineRoute } from "@/app/machine-route";
 import { readLimited } from "@/app/read-limited";
 import { receiveNotification } from "@/domain/providers/receive-notification";
 import { isRefused } from "@/domain/refused";
@@ -10,7 +11,9 @@ const LIMIT_BYTES = 1024 * 1024;
  * Where a PSP tells what happened: `POST /notifications/{psp}/{credentials}`, the address that its account was given.
  * Acknowledged once it is stored; anything else makes the PSP send it again.
  */
-export async function POST(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = machineRoute({ POST: receive });
+
+async function receive(
   request: Request,
   { params }: { params: Promise<{ psp: string; credentialsId: string }> },
 ) {
