@@ -104,7 +104,9 @@ async function expectLinksToLead(page: Page, path: string): Promise<void> {
   const links = await page
     .locator("main a[href]")
     .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).getAttribute("href") ?? ""));
-  for (const link of new Set(links)) {
+  // Others' sites are theirs to keep up, and out of reach of a machine without the internet.
+  const ours = links.filter((link) => !/^https?:\/\//u.test(link));
+  for (const link of new Set(ours)) {
     const [address = "", anchor] = link.split("#");
     const answer = await page.request.get(address || path);
     expect([link, answer.status()]).toEqual([link, 200]);
