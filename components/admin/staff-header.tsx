@@ -61,25 +61,23 @@ export function StaffHeader({ navigation, csrf }: { navigation: Navigation; csrf
         <div
           className={place.side === "live" ? "app-staff__place app-staff__place--live" : "app-staff__place"}
         >
-          <div className="govuk-width-container">
+          <nav className="govuk-width-container" aria-label="This service">
             <p className="app-staff__service">
               {place.service}
               {place.side && (
                 <strong className={`app-tag app-tag--${place.side}`}>{SIDES[place.side]}</strong>
               )}
             </p>
-            <nav aria-label="This service">
-              <ul className="app-staff__links">
-                {links.map(({ name, href, current }) => (
-                  <li key={href}>
-                    <a className="app-staff__tab" href={href} {...(current && { "aria-current": "page" })}>
-                      {name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          </div>
+            <ul className="app-staff__links">
+              {links.map(({ name, href, current }) => (
+                <li key={href}>
+                  <a className="app-staff__tab" href={href} {...(current && { "aria-current": "page" })}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
         </div>
       )}
     </>
