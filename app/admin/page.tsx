@@ -18,11 +18,18 @@ export default staffPage("services", async ({ caller }) => {
     children: (
       <>
         {caller.member.operator && (
-          <p className="govuk-body">
-            <a className="govuk-link" href={addressOf("newService")}>
-              Create a service
-            </a>
-          </p>
+          <ul className="app-acts">
+            <li>
+              <a className="govuk-link" href={addressOf("newService")}>
+                Create a service
+              </a>
+            </li>
+            <li>
+              <a className="govuk-link" href={addressOf("resetSecondFactor")}>
+                Reset somebody’s second factor
+              </a>
+            </li>
+          </ul>
         )}
         {owned.length === 0 ? (
           <p className="govuk-body">

@@ -8,6 +8,7 @@ export const ACTS = {
   resetPassword: "Reset their password",
   addPasskey: "Added a passkey",
   removePasskey: "Removed a passkey",
+  resetSecondFactor: "Reset somebody’s second factor",
   createService: "Created the service",
   inviteStaff: "Invited somebody",
   withdrawInvitation: "Withdrew an invitation",

@@ -1,5 +1,6 @@
 import { passkey } from "@better-auth/passkey";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { database, type Database } from "@/db/client";
@@ -64,7 +65,16 @@ function createAuth(db: Database) {
         rpID: site.hostname,
         rpName: "Exchequer",
         origin: site.origin,
-        authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        advanced: { webAuthnChallengeCookie: "passkey" },
+        // It asks for the user's finger, face or PIN, but would take an answer without: then it is one factor only.
+        registration: {
+          afterVerification: ({ verification }) =>
+            demandUser(verification.registrationInfo?.userVerified ?? false),
+        },
+        authentication: {
+          afterVerification: ({ verification }) => demandUser(verification.authenticationInfo.userVerified),
+        },
         schema: { passkey: { modelName: "staffPasskeys", fields: { userId: "staffId" } } },
       }),
     ],
@@ -79,6 +89,10 @@ function createAuth(db: Database) {
       ipAddress: { disableIpTracking: true },
     },
   });
+}
+
+function demandUser(verified: boolean): void {
+  if (!verified) throw new APIError("UNAUTHORIZED", { code: "USER_NOT_VERIFIED" });
 }
 
 export type Auth = ReturnType<typeof createAuth>;

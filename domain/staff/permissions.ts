@@ -46,6 +46,7 @@ export const OPERATOR_PERMISSIONS = [
   "switchMaintenance",
   "loadCardRanges",
   "manageOperators",
+  "resetSecondFactors",
   "viewPlatformAudit",
 ] as const;
 

@@ -8,6 +8,8 @@ export const STAFF_LIMITS = {
   stepUpMinutes: 5,
   invitationDays: 7,
   resetMinutes: 60,
+  /** Passkeys of one person. */
+  passkeys: 10,
   /** Tries for an email address before there is a wait, and for a client address. */
   freeTriesByEmail: 5,
   freeTriesByAddress: 50,
