@@ -29,6 +29,11 @@ export default staffPage("services", async ({ caller }) => {
                 Reset somebody’s second factor
               </a>
             </li>
+            <li>
+              <a className="govuk-link" href={addressOf("platform")}>
+                Look after the platform
+              </a>
+            </li>
           </ul>
         )}
         {owned.length === 0 ? (

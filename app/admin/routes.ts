@@ -26,6 +26,9 @@ const PAYMENT = `${ACCOUNT}/payments/[paymentId]` as const;
 const WEBHOOK = `${ACCOUNT}/webhooks/[webhookId]` as const;
 const AGREEMENT = `${ACCOUNT}/agreements/[agreementId]` as const;
 const PAYOUT = `${ACCOUNT}/payouts/[payoutId]` as const;
+
+/** Named otherwise than an account's own pages: operators need no membership of its service. */
+const OPERATED = "/admin/platform/accounts/[operatedId]";
 const SERVICE = "/admin/services/[serviceId]";
 
 /**
@@ -74,6 +77,24 @@ export const ADMIN_ROUTES = {
     needs: "resetSecondFactors",
     stepUp: true,
   },
+  platform: { is: "page", path: "/admin/platform", needs: "switchFeatures" },
+  operatedAccount: { is: "page", path: OPERATED, needs: "switchFeatures" },
+  switchFeatures: { is: "action", path: OPERATED, needs: "switchFeatures", stepUp: true },
+  disableAccount: { is: "page", path: `${OPERATED}/disable`, needs: "disableAccounts" },
+  doDisableAccount: { is: "action", path: `${OPERATED}/disable`, needs: "disableAccounts", stepUp: true },
+  enableAccount: { is: "action", path: `${OPERATED}/enable`, needs: "disableAccounts", stepUp: true },
+  openLiveAccount: {
+    is: "action",
+    path: "/admin/platform/services/[operatedServiceId]/go-live",
+    needs: "createServices",
+    stepUp: true,
+  },
+  switchMaintenance: {
+    is: "action",
+    path: "/admin/platform/maintenance",
+    needs: "switchMaintenance",
+    stepUp: true,
+  },
   newService: { is: "page", path: "/admin/new-service", needs: "createServices" },
   createService: { is: "action", path: "/admin/new-service", needs: "createServices", stepUp: true },
 
@@ -107,6 +128,9 @@ export const ADMIN_ROUTES = {
 
   reports: { is: "page", path: `${ACCOUNT}/reports`, needs: "viewPayments", nav: "Reports" },
   reportCsv: { is: "download", path: `${ACCOUNT}/reports.csv`, needs: "viewPayments" },
+
+  settings: { is: "page", path: `${ACCOUNT}/settings`, needs: "manageSettings", nav: "Settings" },
+  changeSettings: { is: "action", path: `${ACCOUNT}/settings`, needs: "manageSettings" },
 
   apiKeys: { is: "page", path: `${ACCOUNT}/api-keys`, needs: "manageApiKeys", nav: "API keys" },
   createApiKey: { is: "action", path: `${ACCOUNT}/api-keys`, needs: "manageApiKeys" },
@@ -146,6 +170,13 @@ export const ADMIN_ROUTES = {
   moveClock: { is: "action", path: `${ACCOUNT}/test-tools/clock`, needs: "useTestTools" },
   mailbox: { is: "page", path: `${ACCOUNT}/mailbox`, needs: "useTestTools" },
   mailboxEmail: { is: "page", path: `${ACCOUNT}/mailbox/[emailId]`, needs: "useTestTools" },
+
+  audit: { is: "page", path: `${SERVICE}/audit`, needs: "viewAudit", nav: "Audit" },
+  auditCsv: { is: "download", path: `${SERVICE}/audit.csv`, needs: "viewAudit" },
+  verifyAudit: { is: "action", path: `${SERVICE}/audit/verify`, needs: "viewAudit" },
+  platformAudit: { is: "page", path: "/admin/platform/audit", needs: "viewPlatformAudit" },
+  platformAuditCsv: { is: "download", path: "/admin/platform/audit.csv", needs: "viewPlatformAudit" },
+  verifyPlatformAudit: { is: "action", path: "/admin/platform/audit/verify", needs: "viewPlatformAudit" },
 
   team: { is: "page", path: `${SERVICE}/team`, needs: "manageTeam", nav: "Team" },
   changeRole: {

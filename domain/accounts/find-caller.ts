@@ -15,14 +15,20 @@ const holderOfKey = prepareOnce((database) =>
     })
     .from(apiKeys)
     .innerJoin(accounts, and(eq(accounts.serviceId, apiKeys.serviceId), eq(accounts.id, apiKeys.accountId)))
-    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isNull(apiKeys.revokedAt)))
+    .where(
+      and(
+        eq(apiKeys.hash, sql.placeholder("hash")),
+        isNull(apiKeys.revokedAt),
+        eq(accounts.disabled, sql`false`),
+      ),
+    )
     .prepare("holder_of_key"),
 );
 
 /**
  * Who holds an API key, asked of the database each time so that a revocation takes effect at once (D28).
  *
- * @returns undefined for a key that is malformed, unknown or revoked; otherwise the caller, and whether the
+ * @returns undefined for a key that is malformed, unknown or revoked, or of a disabled account; otherwise the caller, and whether the
  * platform is under maintenance.
  */
 export async function findCaller(

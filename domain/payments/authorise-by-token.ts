@@ -16,7 +16,7 @@ import { expireIfOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
 import { isPayment, type Payment } from "./payment";
 import { isCurrentToken, paymentIdOfToken } from "./payment-token";
-import { findPaymentById } from "./start-payment";
+import { findPayable, findPaymentById } from "./start-payment";
 import { cardColumns, submitCard } from "./submit-card";
 
 const ANSWER_WITHIN_MILLISECONDS = 10_000;
@@ -24,7 +24,7 @@ const ANSWER_WITHIN_MILLISECONDS = 10_000;
 /** The payment that a one-time token belongs to, whether or not it is spent; undefined for any other text. */
 export async function findPaymentOfToken(token: string): Promise<Payment | undefined> {
   const id = paymentIdOfToken(token);
-  const payment = id === undefined ? undefined : await findPaymentById(id);
+  const payment = id === undefined ? undefined : await findPayable(id);
   if (!payment || payment.authorisationMode !== "moto_api") return undefined;
   const asIssued = { id: payment.id, tokenGeneration: 0 };
   return isCurrentToken("one-time token", token, asIssued) ? payment : undefined;

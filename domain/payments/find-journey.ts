@@ -19,7 +19,7 @@ import { isId } from "../new-id";
 import { base32, macOf } from "../secrets";
 import { expireIfOverdue } from "./expire-payment";
 import { totalAmount, type Payment } from "./payment";
-import { findPaymentById } from "./start-payment";
+import { findPayable } from "./start-payment";
 
 /** Where a payer's journey stands: what decides which page may be shown. */
 export interface Stage {
@@ -33,7 +33,7 @@ export interface Stage {
 /** A journey's stage, expired first if it is overdue. The caller has checked that the payer may see it. */
 export async function findStage(paymentId: string, now: Date): Promise<Stage | undefined> {
   if (!isId(paymentId)) return undefined;
-  const payment = await findPaymentById(paymentId);
+  const payment = await findPayable(paymentId);
   if (!payment) return undefined;
   const time = await timeOf(payment, now);
   const current = await expireIfOverdue(payment, time);

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { database } from "@/db/client";
-import { payments } from "@/db/schema";
+import { accounts, payments } from "@/db/schema";
 import { refused } from "../refused";
 import { timeOf } from "../accounts/account-time";
 import { expireIfOverdue } from "./expire-payment";
@@ -17,7 +17,7 @@ import { isPayment, type Payment } from "./payment";
  */
 export async function startPayment(token: string, realNow: Date) {
   const paymentId = paymentIdOfToken(token);
-  const payment = paymentId === undefined ? undefined : await findPaymentById(paymentId);
+  const payment = paymentId === undefined ? undefined : await findPayable(paymentId);
   if (!payment || payment.authorisationMode !== "web" || !isCurrentToken("next url", token, payment)) {
     return refused("tokenNotCurrent", { paymentId: paymentId ?? "" });
   }
@@ -38,4 +38,17 @@ export async function startPayment(token: string, realNow: Date) {
 export async function findPaymentById(id: string): Promise<Payment | undefined> {
   const [payment] = await database().select().from(payments).where(eq(payments.id, id));
   return payment;
+}
+
+/**
+ * The same for whoever is to pay it. There is none while the platform has disabled the account: whoever has not paid
+ * yet cannot, and what has been paid goes on without them.
+ */
+export async function findPayable(id: string): Promise<Payment | undefined> {
+  const [found] = await database()
+    .select({ payment: payments })
+    .from(payments)
+    .innerJoin(accounts, and(eq(accounts.serviceId, payments.serviceId), eq(accounts.id, payments.accountId)))
+    .where(and(eq(payments.id, id), eq(accounts.disabled, false)));
+  return found?.payment;
 }

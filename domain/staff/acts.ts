@@ -33,6 +33,13 @@ export const ACTS = {
   moveClock: "Moved the test clock",
   cancelAgreement: "Cancelled the agreement",
   settleAlert: "Settled the alert",
+
+  changeSettings: "Changed an account’s settings",
+  switchFeatures: "Switched an account’s features",
+  disableAccount: "Disabled an account",
+  enableAccount: "Enabled an account again",
+  openLiveAccount: "Opened a live account",
+  switchMaintenance: "Switched maintenance",
 } as const satisfies Record<string, string>;
 
 export type Act = keyof typeof ACTS;

@@ -1,0 +1,7 @@
+import { tellAuditVerdict } from "../../../../audit-verdict";
+import { addressOf } from "../../../../routes";
+import { staffAction } from "../../../../staff-action";
+
+export const POST = staffAction("verifyPlatformAudit", async ({ params }) =>
+  tellAuditVerdict(addressOf("platformAudit", params)),
+);

@@ -1,0 +1,99 @@
+import { ActButton } from "@/components/admin/act-button";
+import { formatMoment } from "@/components/admin/format";
+import { StaffForm } from "@/components/admin/staff-form";
+import { StaffTable } from "@/components/admin/table";
+import { Select } from "@/components/select";
+import type { Account } from "@/domain/caller";
+import { listServices, readPlatform } from "@/domain/accounts/operate-platform";
+import { addressOf } from "../routes";
+import { staffPage } from "../staff-page";
+
+const PROVIDERS = [
+  { value: "stripe", name: "Stripe" },
+  { value: "worldpay", name: "Worldpay" },
+];
+
+export default staffPage("platform", async ({ csrf, here }) => {
+  const [services, { maintenance, ranges, operators }] = await Promise.all([listServices(), readPlatform()]);
+  return {
+    title: "The platform",
+    back: { href: addressOf("services"), name: "Your services" },
+    children: (
+      <>
+        <h2 className="govuk-heading-m">Services</h2>
+        <p className="govuk-body">
+          <a className="govuk-link" href={addressOf("newService")}>
+            Create a service
+          </a>{" "}
+          or read{" "}
+          <a className="govuk-link" href={addressOf("platformAudit")}>
+            the audit
+          </a>
+        </p>
+        {services.map(({ service, accounts }) => (
+          <section key={service.id} aria-labelledby={`service-${service.id}`}>
+            <h3 className="govuk-heading-s" id={`service-${service.id}`}>
+              {service.nameEn}, {service.organisation}
+            </h3>
+            <ul className="app-side__links">
+              {accounts.map((account) => (
+                <li key={account.id}>
+                  <a className="govuk-link" href={addressOf("operatedAccount", { operatedId: account.id })}>
+                    {nameOf(account)}
+                    <span className="govuk-visually-hidden"> of {service.nameEn}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {!accounts.some(({ live }) => live) && (
+              <StaffForm
+                action={addressOf("openLiveAccount", { operatedServiceId: service.id })}
+                csrf={csrf}
+                button="Open a live account"
+                look="secondary"
+              >
+                <input type="hidden" name="from" value={here} />
+                <Select
+                  id={`provider-${service.id}`}
+                  name="provider"
+                  text={{ label: "Payment provider of the live side" }}
+                  error={undefined}
+                  options={PROVIDERS}
+                />
+              </StaffForm>
+            )}
+          </section>
+        ))}
+        <h2 className="govuk-heading-m">Maintenance</h2>
+        <p className="govuk-body">
+          {maintenance
+            ? "The platform is under maintenance: every API request is answered with 503."
+            : "The platform is open. Under maintenance every API request is answered with 503, and services try again."}
+        </p>
+        <ActButton
+          action={addressOf("switchMaintenance")}
+          csrf={csrf}
+          from={here}
+          button={maintenance ? "End maintenance" : "Begin maintenance"}
+          look={maintenance ? "secondary" : "warning"}
+          hidden={{ on: maintenance ? "" : "on" }}
+        />
+        <h2 className="govuk-heading-m">Card ranges</h2>
+        <p className="govuk-body">
+          {ranges.loadedAt === null
+            ? "No table of issuers’ ranges is loaded: cards are identified by public ranges only. Load one with npm run load-bins."
+            : `${ranges.count.toLocaleString("en-GB")} ranges, loaded on ${formatMoment(ranges.loadedAt)}.`}
+        </p>
+        <StaffTable
+          caption="Operators"
+          head={["Name", "Email address"]}
+          rows={operators.map(({ id, name, email }) => ({ key: id, cells: [name, email] }))}
+        />
+      </>
+    ),
+  };
+});
+
+function nameOf({ live, paymentProvider, disabled }: Account): string {
+  return `${live ? "Live" : "Test"}, ${paymentProvider}${disabled ? ", disabled" : ""}`;
+}

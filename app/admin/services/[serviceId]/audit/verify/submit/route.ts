@@ -1,0 +1,7 @@
+import { tellAuditVerdict } from "../../../../../audit-verdict";
+import { addressOf } from "../../../../../routes";
+import { staffAction } from "../../../../../staff-action";
+
+export const POST = staffAction("verifyAudit", async ({ params }) =>
+  tellAuditVerdict(addressOf("audit", params)),
+);
