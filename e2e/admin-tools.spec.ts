@@ -3,26 +3,23 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { createPayment, getPayment } from "./support/api";
 import { BASE_URL } from "./support/environment";
+import { accountOfAdmin } from "./support/from-inside";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/promises";
 import { asAdmin } from "./support/staff";
 import { DESKTOP, expect, PHONE, test } from "./support/test";
 
-/** The test side of a service that nobody else in these tests uses: one of its own, made by the operator. */
-let account: string;
+/** An account that nothing else here uses: its clock is moved, and it is turned off for a while. */
+let account: { place: string; id: string } | undefined;
 
 test.describe.configure({ mode: "serial" });
-test.beforeEach(async ({ context, page }) => {
+
+test.beforeEach(async ({ context }) => {
+  account ??= await accountOfAdmin();
   await asAdmin(context);
-  await page.goto("/admin");
-  account ??= await page
-    .getByRole("link", { name: /^Payments/u })
-    .first()
-    .getAttribute("href")
-    .then((href) => (href ?? "").replace(/\/payments$/u, ""));
 });
 
 async function go(page: Page, path: string): Promise<void> {
-  await page.goto(`${account}/${path}`);
+  await page.goto(`${account?.place}/${path}`);
 }
 
 async function createKey(page: Page, name: string): Promise<string> {
@@ -135,7 +132,7 @@ test("an operator turns telephone orders off, and the API refuses them", async (
     const body = (await answer.json()) as { code?: string };
     return body.code ?? answer.status;
   };
-  await page.goto(`/admin/platform/accounts/${account.split("/").at(-1) ?? ""}`);
+  await page.goto(`/admin/platform/accounts/${account?.id}`);
   await expectAccessible(page);
   await page.getByLabel("Telephone orders (MOTO)").check();
   await page.getByRole("button", { name: "Save" }).click();

@@ -1,7 +1,9 @@
 import { createAccount, createApiKey } from "@/domain/accounts/create-account";
 import { setBranding, type Branding } from "@/domain/accounts/set-branding";
 import { DUE_WORK } from "@/domain/due-work";
+import { seedAdmin } from "@/domain/staff/seed-admin";
 import { databaseUrl, readData } from "./environment";
+import { demoAdmin } from "./staff";
 
 export type Settings = Parameters<typeof createAccount>[1];
 
@@ -18,6 +20,16 @@ export async function accountWith(settings: Settings, branding: Branding = {}): 
   const dressed = await setBranding(account.serviceId, branding, now);
   if ("refused" in dressed) throw new Error(`The service cannot look like that: ${dressed.refused}`);
   return createApiKey(account, "e2e", "e2e", now);
+}
+
+/** An account of its own that the demonstration's admin looks after. @returns its place in the staff's tool. */
+export async function accountOfAdmin(settings: Settings = {}): Promise<{ place: string; id: string }> {
+  beInside();
+  const now = new Date();
+  const service = { nameEn: "Hire a village hall", organisation: "Ambridge Parish Council" };
+  const { serviceId, id } = await createAccount(service, settings, now);
+  await seedAdmin(demoAdmin(), [serviceId], now);
+  return { place: `/admin/accounts/${id}`, id };
 }
 
 /** What the service's clock does each minute, at once. */
