@@ -130,6 +130,15 @@ export const ADMIN_ROUTES = {
   reportCsv: { is: "download", path: `${ACCOUNT}/reports.csv`, needs: "viewPayments" },
 
   settings: { is: "page", path: `${ACCOUNT}/settings`, needs: "manageSettings", nav: "Settings" },
+  credentials: {
+    is: "page",
+    path: `${ACCOUNT}/credentials`,
+    needs: "manageCredentials",
+    nav: "Payment provider",
+  },
+  saveCredentials: { is: "action", path: `${ACCOUNT}/credentials`, needs: "manageCredentials" },
+  names: { is: "page", path: `${SERVICE}/names`, needs: "manageSettings", nav: "Names" },
+  nameService: { is: "action", path: `${SERVICE}/names`, needs: "manageSettings" },
   changeSettings: { is: "action", path: `${ACCOUNT}/settings`, needs: "manageSettings" },
 
   apiKeys: { is: "page", path: `${ACCOUNT}/api-keys`, needs: "manageApiKeys", nav: "API keys" },

@@ -3,10 +3,11 @@ import { database } from "@/db/client";
 import { accounts, pspCredentials } from "@/db/schema";
 import { psp } from "@/psp/index";
 import type { PspCredentials } from "@/psp/port";
-import type { Account } from "../caller";
+import type { Account, Staff } from "../caller";
 import { newId } from "../new-id";
 import { refused } from "../refused";
 import { seal } from "../sealed";
+import { noteAct } from "../staff/note-act";
 import { SIMULATOR, withSimulator } from "./simulator";
 
 /**
@@ -14,10 +15,11 @@ import { SIMULATOR, withSimulator } from "./simulator";
  * forgotten: payments taken with them are still captured and refunded with them.
  *
  * @param given in the adapter's own form. It is sealed, and never shown again.
+ * @param by whoever of the staff does it, or the program that does.
  * @returns the new credentials' id; refused as `invalid` or `rejected` with `why`, or as `unverifiable` while the PSP
  *   cannot be asked.
  */
-export async function saveCredentials(account: Account, given: unknown, createdBy: string, now: Date) {
+export async function saveCredentials(account: Account, given: unknown, by: Staff | string, now: Date) {
   const { paymentProvider } = account;
   const provider = psp(paymentProvider, database());
   if (paymentProvider === "sandbox" || !provider.readCredentials || !provider.checkCredentials) {
@@ -30,13 +32,13 @@ export async function saveCredentials(account: Account, given: unknown, createdB
   if (verdict.is === "bad") return refused("rejected", { why: verdict.why });
   if (verdict.is === "unknown") return refused("unverifiable");
   const kept = isSimulated ? { ...read.credentials, apiBase: SIMULATOR } : read.credentials;
-  return { credentialsId: await store({ ...account, paymentProvider }, kept, createdBy, now) };
+  return { credentialsId: await store({ ...account, paymentProvider }, kept, by, now) };
 }
 
 async function store(
   account: Account & { paymentProvider: "stripe" | "worldpay" },
   credentials: PspCredentials,
-  createdBy: string,
+  by: Staff | string,
   now: Date,
 ): Promise<string> {
   const { serviceId, id: accountId, paymentProvider } = account;
@@ -57,7 +59,7 @@ async function store(
       id,
       accountId,
       createdAt: now,
-      createdBy,
+      createdBy: typeof by === "string" ? by : by.member.email,
       paymentProvider,
       sealed: seal(credentials),
       verifiedAt: now,
@@ -66,6 +68,13 @@ async function store(
       .update(accounts)
       .set({ credentialsId: id, providerReady: true })
       .where(and(eq(accounts.serviceId, serviceId), eq(accounts.id, accountId)));
+    if (typeof by === "string") return;
+    const act = {
+      serviceId,
+      on: { type: "account", id: accountId },
+      after: { paymentProvider, credentials: id },
+    };
+    await noteAct(transaction, by, "saveCredentials", act, now);
   });
   return id;
 }

@@ -34,6 +34,8 @@ export const ACTS = {
   cancelAgreement: "Cancelled the agreement",
   settleAlert: "Settled the alert",
 
+  nameService: "Changed the service’s names",
+  saveCredentials: "Saved a payment provider’s credentials",
   changeSettings: "Changed an account’s settings",
   switchFeatures: "Switched an account’s features",
   disableAccount: "Disabled an account",

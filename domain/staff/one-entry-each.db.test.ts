@@ -1,0 +1,171 @@
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { database } from "@/db/client";
+import { accounts, auditLog, services } from "@/db/schema";
+import { disableAccount, switchFeatures } from "../accounts/change-account";
+import { findCaller } from "../accounts/find-caller";
+import { addApiKey, listApiKeys, revokeApiKey } from "../accounts/manage-api-keys";
+import { moveClock } from "../accounts/move-clock";
+import { openLiveAccount } from "../accounts/operate-platform";
+import { testAccount } from "../accounts/test-account";
+import { settleBackground } from "../background";
+import type { StaffCaller } from "../caller";
+import { isRefused } from "../refused";
+import { createDemoPayment } from "../payments/create-demo-payment";
+import { findPayable } from "../payments/start-payment";
+import { testPayment } from "../payments/test-payment";
+import { createWebhook } from "../webhooks/create-webhook";
+import { editWebhook, pauseWebhook, resumeWebhook } from "../webhooks/edit-webhook";
+import { redeliverMessages } from "../webhooks/redeliver-messages";
+import { readWebhookSecrets, retireOldSecret, rotateWebhookSecret } from "../webhooks/rotate-webhook-secret";
+import { sendTestMessage } from "../webhooks/send-test-message";
+import { testReceiver, type TestReceiver } from "../webhooks/test-receiver";
+
+let caller: StaffCaller;
+let key: string;
+let receiver: TestReceiver;
+
+beforeEach(async () => {
+  receiver = await testReceiver();
+  const { account, key: theirs } = await testAccount();
+  key = theirs;
+  const [service] = await database().select().from(services).where(eq(services.id, account.serviceId));
+  if (!service) throw new Error("The test's service has gone");
+  const member = {
+    id: "01j00000000000000000000000",
+    email: "robin@example.org",
+    name: "Robin",
+    operator: true,
+  };
+  caller = { kind: "staff", member, address: null, noted: { acts: 0 }, service, role: "admin", account };
+});
+
+afterEach(async () => {
+  await settleBackground();
+  await receiver.close();
+});
+
+async function noted(): Promise<string[]> {
+  const rows = await database()
+    .select({ what: auditLog.what })
+    .from(auditLog)
+    .where(eq(auditLog.serviceId, caller.account.serviceId))
+    .orderBy(auditLog.id);
+  return rows.map(({ what }) => what);
+}
+
+test("each act on an account leaves exactly one entry, and none of them a secret", async () => {
+  const now = new Date();
+  const settings = {
+    callbackUrl: receiver.url,
+    description: "Ledger",
+    events: ["card_payment_started" as const],
+  };
+  const created = await createWebhook(caller, settings, now);
+  if (isRefused(created)) throw new Error(created.refused);
+  const { webhook, secret } = created;
+  await editWebhook(caller, webhook.id, { ...settings, description: "Books" }, now);
+  await pauseWebhook(caller, webhook.id, now);
+  await resumeWebhook(caller, webhook.id, now);
+  await sendTestMessage(caller, webhook.id, now);
+  await redeliverMessages(caller, webhook.id, "given up", now);
+  await readWebhookSecrets(caller, webhook.id, now);
+  await rotateWebhookSecret(caller, webhook.id, now);
+  await retireOldSecret(caller, webhook.id, now);
+  const made = await addApiKey(caller, "Night shift", now);
+  const [newest] = await listApiKeys(caller.account);
+  await revokeApiKey(caller, newest?.id ?? "", now);
+  await moveClock(caller, 60, now);
+  const wish = {
+    amount: 1,
+    reference: "R",
+    description: "D",
+    language: "en" as const,
+    delayed_capture: false,
+  };
+  await createDemoPayment(caller, wish, "/admin", now);
+  await disableAccount(caller, caller.account.id, true, now);
+  await disableAccount(caller, caller.account.id, false, now);
+  await openLiveAccount(caller, caller.service.id, "stripe", now);
+  expect(await noted()).toEqual([
+    "createWebhook",
+    "editWebhook",
+    "pauseWebhook",
+    "resumeWebhook",
+    "tryWebhook",
+    "redeliverMessages",
+    "showWebhookSecret",
+    "rotateWebhookSecret",
+    "retireWebhookSecret",
+    "createApiKey",
+    "revokeApiKey",
+    "moveClock",
+    "createDemoPayment",
+    "disableAccount",
+    "enableAccount",
+    "openLiveAccount",
+  ]);
+  const rows = await database().select().from(auditLog).where(eq(auditLog.serviceId, caller.service.id));
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  expect(JSON.stringify(rows)).not.toContain(made);
+});
+
+test("what is refused leaves none", async () => {
+  const now = new Date();
+  await pauseWebhook(caller, "no id", now);
+  await revokeApiKey(caller, "no id", now);
+  await moveClock(caller, -1, now);
+  await disableAccount(caller, "no id", true, now);
+  expect(await noted()).toEqual([]);
+});
+
+test("a key cannot be revoked by another account's staff", async () => {
+  const { account: other } = await testAccount();
+  const [theirs] = await listApiKeys(other);
+  expect(await revokeApiKey(caller, theirs?.id ?? "", new Date())).toMatchObject({ refused: "notFound" });
+  expect((await listApiKeys(other))[0]?.revokedAt).toBeNull();
+});
+
+test("a disabled account's keys are refused and its payers find nothing, until it is on again", async () => {
+  const now = new Date();
+  const payment = await testPayment({
+    kind: "service",
+    account: caller.account,
+    apiKeyId: caller.account.id,
+  });
+  expect(await findCaller(key, now)).toBeDefined();
+  await disableAccount(caller, caller.account.id, true, now);
+  expect(await findCaller(key, now)).toBeUndefined();
+  expect(await findPayable(payment.id)).toBeUndefined();
+  await disableAccount(caller, caller.account.id, false, now);
+  expect(await findCaller(key, now)).toBeDefined();
+  expect((await findPayable(payment.id))?.id).toBe(payment.id);
+});
+
+test("features say before and after, and only of what has changed", async () => {
+  const { account } = caller;
+  const { motoApiEnabled, recurringEnabled, recurringTurnedOff, creationTurnedOff } = account;
+  const { surchargeCreditPence, surchargeDebitPence, surchargePrepaidDebitPence } = account;
+  const { feeBasisPoints, feeFixedPence } = account;
+  const { createPerSecond, capturePerSecond, otherPostPerSecond, getPerSecond } = account;
+  const same = { motoApiEnabled, recurringEnabled, recurringTurnedOff, creationTurnedOff };
+  const sums = { surchargeCreditPence, surchargeDebitPence, surchargePrepaidDebitPence };
+  const rates = { createPerSecond, capturePerSecond, otherPostPerSecond, getPerSecond };
+  const features = { ...same, ...sums, ...rates, feeBasisPoints, feeFixedPence, motoEnabled: false };
+  await switchFeatures(caller, account.id, features, new Date());
+  const [stored] = await database()
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.serviceId, account.serviceId), eq(accounts.id, account.id)));
+  expect(stored).toEqual({ ...account, motoEnabled: false });
+  const [entry] = await database().select().from(auditLog).where(eq(auditLog.serviceId, account.serviceId));
+  expect(entry).toMatchObject({ before: { motoEnabled: true }, after: { motoEnabled: false } });
+});
+
+test("a service has one live account and no second", async () => {
+  const now = new Date();
+  const twice = await Promise.all(
+    [1, 2].map(async () => openLiveAccount(caller, caller.service.id, "worldpay", now)),
+  );
+  expect(twice.filter((each) => isRefused(each))).toHaveLength(1);
+});
