@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { createPayment, getPayment } from "./support/api";
 import { BASE_URL } from "./support/environment";
-import { accountOfAdmin } from "./support/from-inside";
+import { accountOfAdmin, proveAdminLately } from "./support/from-inside";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/promises";
 import { asAdmin } from "./support/staff";
 import { DESKTOP, expect, PHONE, test } from "./support/test";
@@ -16,6 +16,7 @@ test.describe.configure({ mode: "serial" });
 test.beforeEach(async ({ context }) => {
   account ??= await accountOfAdmin();
   await asAdmin(context);
+  await proveAdminLately();
 });
 
 async function go(page: Page, path: string): Promise<void> {
