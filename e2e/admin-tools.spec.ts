@@ -148,7 +148,7 @@ test("an operator turns telephone orders off, and the API refuses them", async (
   await page.getByRole("link", { name: "Disable the account" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Disable the account" }).click();
-  expect(await telephone()).toBe("P0900");
+  expect(await telephone()).toBe("401");
   await page.getByRole("button", { name: "Enable the account again" }).click();
   expect(await telephone()).toBe(201);
 });
