@@ -85,7 +85,7 @@ export const ADMIN_ROUTES = {
   enableAccount: { is: "action", path: `${OPERATED}/enable`, needs: "disableAccounts", stepUp: true },
   openLiveAccount: {
     is: "action",
-    path: "/admin/platform/services/[operatedServiceId]/go-live",
+    path: "/admin/platform/go-live/[operatedServiceId]",
     needs: "createServices",
     stepUp: true,
   },

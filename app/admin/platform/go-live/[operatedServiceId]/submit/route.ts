@@ -1,7 +1,7 @@
 import { openLiveAccount } from "@/domain/accounts/operate-platform";
 import { isRefused } from "@/domain/refused";
-import { addressOf } from "../../../../../routes";
-import { again, done, staffAction } from "../../../../../staff-action";
+import { addressOf } from "../../../../routes";
+import { again, done, staffAction } from "../../../../staff-action";
 
 export const POST = staffAction("openLiveAccount", async ({ caller, params, field, now }) => {
   const provider = field("provider") === "worldpay" ? "worldpay" : "stripe";
