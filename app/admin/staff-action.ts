@@ -75,7 +75,8 @@ interface Settings {
   readonly act?: Act;
 }
 
-type Context = { params: Promise<Record<string, string>> };
+/** Next.js gives no parameters at all where the path has none. */
+type Context = { params: Promise<Record<string, string> | undefined> };
 
 /**
  * The doorway of an action of staff: who asks, whether they may, whether the form is ours, whether the second factor
@@ -91,7 +92,7 @@ export function staffAction<Name extends ActionName>(
 ) {
   return async (sent: Request, { params: given }: Context): Promise<Response> => {
     const now = new Date();
-    const params = await given;
+    const params = (await given) ?? {};
     try {
       const request = requestOf(sent);
       const decision = await authorise(name, params, request, now);
