@@ -9,7 +9,7 @@ import {
 } from "./support/promises";
 import { BOTH_LANGUAGES, STOPS } from "./support/stops";
 import { DESKTOP, expect, PHONE, test } from "./support/test";
-import { allWords, LANGUAGES, wordsIn } from "./support/words";
+import { allWords, LANGUAGES, wordsIn, type Language } from "./support/words";
 
 test.describe.configure({ mode: "parallel" });
 test.use({ viewport: DESKTOP });
@@ -23,6 +23,7 @@ for (const language of LANGUAGES) {
       const title = heading(wordsIn(language));
       await expect(page.locator("h1")).toHaveText(title);
       expect(await page.title()).toContain(title);
+      await expectErrorsLead(page, language);
       await expectAllIn(page, language);
       await expectAccessible(page);
       await onAPhone(page);
@@ -92,6 +93,24 @@ test("colours that a reader has forced, and motion that they do without, are res
   );
   expect(moving).toBe(0);
 });
+
+/** What is wrong is said in the browser's tab first, and each entry at the top leads to its input, once. */
+async function expectErrorsLead(page: Page, language: Language) {
+  const links = await page.locator("#error-summary a").evaluateAll((all) =>
+    all.map((each) => {
+      const input = document.querySelector(each.getAttribute("href") ?? "");
+      return {
+        to: each.getAttribute("href"),
+        isInput: input?.matches("input, select") === true,
+        isWrong: input?.getAttribute("aria-invalid") === "true",
+      };
+    }),
+  );
+  const prefix = wordsIn(language)("page.errorPrefix");
+  expect((await page.title()).startsWith(prefix)).toBe(links.length > 0);
+  expect(links.filter(({ isInput, isWrong }) => !isInput || !isWrong)).toEqual([]);
+  expect(new Set(links.map(({ to }) => to)).size).toBe(links.length);
+}
 
 async function onAPhone(page: Page) {
   await page.setViewportSize(PHONE);

@@ -3,6 +3,7 @@ import { createPayment, nextUrl } from "./support/api";
 import { CARDS } from "./support/cards";
 import { letTimeRunOut, moveBankTo } from "./support/ledger";
 import { GOOD_ANSWERS, hurryTo, open, pageOf } from "./support/payer";
+import { ROUTES } from "./support/routes";
 import { expect, findSecrets, test } from "./support/test";
 
 test.describe.configure({ mode: "parallel" });
@@ -20,6 +21,9 @@ const ANSWERS: readonly [stage: Stage, address: string, status: number, ask?: As
   ["none", "/no/such/page", 404],
   ["none", "/no/such/page", 405, { method: "POST" }],
   ["none", "/no/such/file.txt", 404],
+  ["none", "/notifications/", 404],
+  ["none", "/notifications/stripe", 404],
+  ["none", "/cron/", 404],
   ["none", "/.env", 404],
   ["none", "/secure", 403],
   ["none", "/secure/nonsense", 403],
@@ -129,6 +133,32 @@ for (const [stage, address, status, ask = {}] of ANSWERS) {
   });
 }
 
+/** What the API's description says is the same for everybody, and may be kept for an hour. */
+const PAPERS = new Set(["app/v1/openapi.json/route.ts"]);
+const VERBS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+// From the tree of files, so that nobody can forget a new one here.
+for (const { file, kind, address } of ROUTES) {
+  test(`${file} answers every verb with the headers of a ${kind}, whoever asks`, async ({
+    context,
+    request,
+  }) => {
+    const payment = await createPayment();
+    // A payer's cookie makes no difference to anybody else's pages.
+    const isPayers = file.startsWith("app/(pay)/");
+    if (isPayers) await hurryTo(context, payment, "card");
+    const path = address.replace("*", payment.payment_id);
+    for (const asker of isPayers ? [request, context.request] : [request]) {
+      for (const method of VERBS) {
+        const answer = await asker.fetch(path, { method, maxRedirects: 0 });
+        expect.soft(answer.status(), method).toBeLessThan(path === "/system-problem" ? 501 : 500);
+        if (kind === "page") expectProtected(answer);
+        else expectMachines(answer, PAPERS.has(file));
+      }
+    }
+  });
+}
+
 test("a link that opens a payment does so with every header, and a cookie for pages alone", async ({
   request,
 }) => {
@@ -189,6 +219,7 @@ test("what pages load says what it is and no more", async ({ page }) => {
   await page.waitForLoadState("load");
   expect(answers.length).toBeGreaterThan(2);
   for (const headers of answers) {
+    expect(headers["referrer-policy"]).toBe("no-referrer");
     expect(headers["cache-control"]).toContain("immutable");
     expect(headers["x-powered-by"]).toBeUndefined();
     expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -266,6 +297,21 @@ function expectProtected(answer: APIResponse) {
   expect.soft(policy.get("form-action")?.[0]).toBe("'self'");
   expect.soft(policy.get("script-src")?.[0]).toMatch(/^'nonce-[\w+/=]{22,}'$/u);
   expect.soft(headers["content-security-policy"]).not.toContain("unsafe-");
+  expect.soft(policy.get("report-uri")).toEqual(["/csp-report"]);
+  expect.soft(policy.get("report-to")).toEqual(["csp"]);
+  expect.soft(headers["reporting-endpoints"]).toBe('csp="/csp-report"');
+  expectQuiet(answer);
+}
+
+/** Nobody looks at it: nothing may be made of it in a page, and nobody may keep it. */
+function expectMachines(answer: APIResponse, mayBeKept: boolean) {
+  expect.soft(answer.headers()).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": mayBeKept && answer.ok() ? "public, max-age=3600" : "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  });
+  expect.soft(answer.headers()["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/u);
   expectQuiet(answer);
 }
 

@@ -43,6 +43,18 @@ export async function expectAllIn(page: Page, language: Language): Promise<void>
   expect(FOREIGN[language].filter((words) => said.some((text) => says(text, words)))).toEqual([]);
 }
 
+/** What a page, as it was sent, says in the other language; what it marks as being in that is left out. */
+export function foreignWordsIn(html: string, language: Language): string[] {
+  const text = html
+    .replace(/<(script|style|noscript)\b.*?<\/\1>/gsu, " ")
+    .replace(/<(\w+)[^>]*\slang="(?:en|cy)"[^>]*>(?!<head|<body).*?<\/\1>/gsu, (marked) =>
+      marked.startsWith("<html") ? marked : " ",
+    )
+    .replace(/<[^>]*>/gu, "\n");
+  const said = text.split("\n").map(squeeze);
+  return FOREIGN[language].filter((words) => said.some((each) => says(each, words)));
+}
+
 /** Text and attributes that people read or hear, but for what is marked as being in the other language. */
 async function wordsOn(page: Page, language: Language): Promise<string[]> {
   return page.evaluate((language) => {
