@@ -124,7 +124,7 @@ async function read(path: string, cookie: string): Promise<string> {
 /** Sends a form. @returns where the answer leads. */
 async function send(path: string, cookie: string, answers: Answers = {}): Promise<string> {
   const headers = { cookie, "Sec-Fetch-Site": "same-origin" };
-  const body = new URLSearchParams(answers as Record<string, string>);
+  const body = new URLSearchParams(answers);
   const answer = await ask(path, { method: "POST", headers, body });
   await answer.arrayBuffer();
   return answer.headers.get("location") ?? path;
@@ -136,5 +136,5 @@ async function ask(address: string, init: RequestInit = {}): Promise<Response> {
 
 /** A name has no digits. */
 function lettersOf(number: number): string {
-  return [...String(number)].map((digit) => String.fromCodePoint(97 + Number(digit))).join("");
+  return String(number).replaceAll(/\d/gu, (digit) => String.fromCodePoint(97 + Number(digit)));
 }
