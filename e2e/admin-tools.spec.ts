@@ -137,19 +137,24 @@ test("an operator turns telephone orders off, and the API refuses them", async (
   await expectAccessible(page);
   await page.getByLabel("Telephone orders (MOTO)").check();
   await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".app-done")).toHaveText("The account is changed.");
   expect(await telephone()).toBe(201);
   await page.getByLabel("Telephone orders (MOTO)").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.locator(".app-done")).toHaveText("The account is changed.");
-  expect(await telephone()).toBe("P0196");
+  await expect(page.getByLabel("Telephone orders (MOTO)")).not.toBeChecked();
+  await expect.poll(telephone).toBe("P0196");
+  await page.reload();
   await page.getByLabel("Telephone orders (MOTO)").check();
   await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".app-done")).toBeVisible();
 
   await page.getByRole("link", { name: "Disable the account" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Disable the account" }).click();
+  await expect(page.locator(".app-done")).toHaveText("The account is disabled.");
   expect(await telephone()).toBe("401");
   await page.getByRole("button", { name: "Enable the account again" }).click();
+  await expect(page.locator(".app-done")).toHaveText("The account is on again.");
   expect(await telephone()).toBe(201);
 });
 
@@ -215,7 +220,13 @@ for (const [name, viewport] of [
     }
 
     test("a request is found in the log and looked at", async ({ page }) => {
+      await createPayment({ key: await createKey(page, "Logged") });
       await go(page, "request-log");
+      // What was asked is written a second later.
+      await expect(async () => {
+        await page.reload();
+        await expect(page.getByRole("link", { name: /^POST/u }).first()).toBeVisible({ timeout: 500 });
+      }).toPass();
       await page.getByLabel("Answer").selectOption("2");
       await page.getByLabel("Path contains").fill("/v1/payments");
       await page.getByRole("button", { name: "Find requests" }).click();

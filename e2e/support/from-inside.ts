@@ -29,7 +29,7 @@ export async function accountWith(settings: Settings, branding: Branding = {}): 
 export async function accountOfAdmin(settings: Settings = {}): Promise<{ place: string; id: string }> {
   beInside();
   const now = new Date();
-  const service = { nameEn: "Hire a village hall", organisation: "Ambridge Parish Council" };
+  const service = { nameEn: `Hire hall ${now.getTime()}`, organisation: "Ambridge Parish Council" };
   const { serviceId, id } = await createAccount(service, settings, now);
   await seedAdmin(demoAdmin(), [serviceId], now);
   return { place: `/admin/accounts/${id}`, id };

@@ -31,8 +31,8 @@ export default staffPage("platform", async ({ csrf, here }) => {
           </a>
         </p>
         {services.map(({ service, accounts }) => (
-          <section key={service.id} aria-labelledby={`service-${service.id}`}>
-            <h3 className="govuk-heading-s" id={`service-${service.id}`}>
+          <div key={service.id}>
+            <h3 className="govuk-heading-s">
               {service.nameEn}, {service.organisation}
             </h3>
             <ul className="app-side__links">
@@ -62,7 +62,7 @@ export default staffPage("platform", async ({ csrf, here }) => {
                 />
               </StaffForm>
             )}
-          </section>
+          </div>
         ))}
         <h2 className="govuk-heading-m">Maintenance</h2>
         <p className="govuk-body">
