@@ -43,7 +43,7 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
           {total === 1 ? "1 payment" : `${total.toLocaleString("en-GB")} payments`}
           {page > 1 && `, page ${page}`}
         </p>
-        {total > 0 && (
+        {total > 0 && problems.length === 0 && (
           <p className="govuk-body">
             <a className="govuk-link app-download" href={csvOf(params, read.query)} download>
               Download {total === 1 ? "it" : "all of them"} as CSV
