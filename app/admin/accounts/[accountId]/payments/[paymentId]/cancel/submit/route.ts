@@ -1,3 +1,4 @@
+import { accountTime } from "@/domain/accounts/account-time";
 import { isRefused } from "@/domain/refused";
 import { cancelByService } from "@/domain/payments/cancel-by-service";
 import { whyNotReason } from "../../../../../../read-answers";
@@ -9,7 +10,11 @@ export const POST = staffAction("doCancelPayment", async ({ caller, params, fiel
   const why = whyNotReason(reason);
   const here = addressOf("cancelPayment", params);
   if (why !== undefined) return again(here, [{ field: "reason", text: why }], { reason });
-  const outcome = await cancelByService({ ...caller, reason }, params.paymentId ?? "", now);
+  const outcome = await cancelByService(
+    { ...caller, reason },
+    params.paymentId ?? "",
+    accountTime(caller.account, now),
+  );
   if (!isRefused(outcome)) return done(addressOf("payment", params), "The payment is cancelled.");
   return again(here, [{ field: "reason", text: REFUSALS[outcome.refused] }], { reason });
 });

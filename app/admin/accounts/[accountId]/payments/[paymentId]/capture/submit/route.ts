@@ -1,3 +1,4 @@
+import { accountTime } from "@/domain/accounts/account-time";
 import { isRefused } from "@/domain/refused";
 import { captureByService } from "@/domain/payments/capture-by-service";
 import { whyNotReason } from "../../../../../../read-answers";
@@ -9,7 +10,11 @@ export const POST = staffAction("doCapturePayment", async ({ caller, params, fie
   const why = whyNotReason(reason);
   const here = addressOf("capturePayment", params);
   if (why !== undefined) return again(here, [{ field: "reason", text: why }], { reason });
-  const outcome = await captureByService({ ...caller, reason }, params.paymentId ?? "", now);
+  const outcome = await captureByService(
+    { ...caller, reason },
+    params.paymentId ?? "",
+    accountTime(caller.account, now),
+  );
   if (!isRefused(outcome)) return done(addressOf("payment", params), "The money is being taken.");
   return again(here, [{ field: "reason", text: REFUSALS[outcome.refused] }], { reason });
 });

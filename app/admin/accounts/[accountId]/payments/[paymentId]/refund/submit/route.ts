@@ -1,3 +1,4 @@
+import { accountTime } from "@/domain/accounts/account-time";
 import { isRefused } from "@/domain/refused";
 import { createRefund } from "@/domain/refunds/create-refund";
 import { formatPounds } from "@/messages/format";
@@ -23,7 +24,7 @@ export const POST = staffAction("doRefundPayment", async ({ caller, params, fiel
     { ...caller, reason: values.reason },
     params.paymentId ?? "",
     input,
-    now,
+    accountTime(caller.account, now),
   );
   if (!isRefused(outcome)) {
     const sentence =
