@@ -1,16 +1,13 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useForm, type FieldErrors } from "react-hook-form";
-import { config } from "zod/mini";
 import {
   CARD_FORM_FIELDS,
-  cardForm,
   type CardFormField,
   type Collects,
   type Problem,
-} from "@/contract/card-form";
+} from "@/contract/card-form-fields";
 import { suggestEmail } from "@/contract/email-suggestion";
 import { Button } from "./button";
 import type { BrandName } from "./card-brands";
@@ -18,13 +15,11 @@ import { CardFields, type Masks } from "./card-fields";
 import { INPUT_IDS, type Field } from "./card-form-fields";
 import type { CardFormTexts } from "./card-form-texts";
 import { FoundCard, useCardLookUp } from "./card-look-up";
+import { checkCardForm } from "./check-card-form";
 import { ErrorSummary } from "./error-summary";
 import { AddressFields, ContactFields } from "./payer-fields";
 import { SendingNote } from "./sending-note";
 import { useSendOnce } from "./use-send-once";
-
-// Compiled validators would need eval, which our Content-Security-Policy forbids.
-config({ jitless: true });
 
 interface Props {
   action: string;
@@ -56,10 +51,9 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
   const form = useRef<HTMLFormElement>(null);
   const { sending, take } = useSendOnce();
   const [found, setFound] = useState({ problems: props.problems, email: answers.email ?? "", attempt: 0 });
-  const [check] = useState(() => zodResolver(cardForm(collects, new Date(now))));
   const { register, handleSubmit } = useForm({
     // Checks what will be sent, fields included that the browser has filled in or restored by itself.
-    resolver: (_values, context, options) => check(answersIn(form.current), context, options),
+    resolver: () => checkCardForm(answersIn(form.current), collects, new Date(now)),
     shouldFocusError: false,
     reValidateMode: "onSubmit",
   });

@@ -16,8 +16,7 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
 export const DB_FOR_PSP = ["db/client.ts", "db/is-database-down.ts", "db/tables/sandbox.ts"];
 
 /** Packages that have no business below the doors. */
-export const PAGES_ONLY =
-  /^(?:next|next-intl|react|react-dom|react-hook-form|@hookform\/resolvers|govuk-frontend)$/u;
+export const PAGES_ONLY = /^(?:next|next-intl|react|react-dom|react-hook-form|govuk-frontend)$/u;
 
 /** All that the contract may use besides itself: callers' own tools must be able to read it. */
 export const CONTRACT_ONLY = ["zod"];
