@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { findTampering } from "./bin/page-scripts.mjs";
+import { staticFront } from "./static-files.mjs";
 
 /** @typedef {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => boolean} Front */
 /** @typedef {() => Promise<void>} Stop */
@@ -23,7 +24,7 @@ const ECHO_MILLISECONDS = 1000;
 
 /**
  * Serves the application until SIGTERM or SIGINT, then lets the requests under way finish and ends the process.
- * The API's requests go straight to its front; everything else is Next.js'.
+ * The API's requests go straight to its front, scripts and styles come compressed; everything else is Next.js'.
  *
  * @param {object} options
  * @param {number} options.port
@@ -51,6 +52,7 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
   await app.prepare();
   await untilFront();
   const handle = app.getRequestHandler();
+  const sendStatic = dev ? () => false : staticFront();
 
   const peerHeader = (left[PEER_HEADER] = `x-peer-${randomBytes(12).toString("hex")}`);
 
@@ -60,7 +62,7 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
     underWay.add(response);
     response.once("close", () => underWay.delete(response));
     if (!server.listening) response.setHeader("Connection", "close");
-    if (left[FRONT]?.(request, response)) return;
+    if (left[FRONT]?.(request, response) || sendStatic(request, response)) return;
     request.headers[peerHeader] = request.socket.remoteAddress;
     handle(request, response).catch((error) => {
       console.error(error);

@@ -2,6 +2,7 @@
 // npm run bench: how the built service compares with a bare server that does the same SQL, in one run on one
 // Postgres. Ratios are what counts; the figures beside them are this machine's on this day.
 // npm run bench -- --search: how each search at a million payments compares with the same at ten thousand.
+// npm run bench -- --lighthouse: what Lighthouse makes of the card page on a telephone.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,11 +10,13 @@ import { gzipSync } from "node:zlib";
 import autocannon from "autocannon";
 import postgres from "postgres";
 import { benchServers } from "./bench/servers.mjs";
+import { findOrInstallBrowser } from "./browser.mjs";
 import { freePort } from "./free-port.mjs";
 import { startTemporaryPostgres } from "./postgres.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const LIGHTHOUSE_RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const CONNECTIONS = 20;
 const PAYMENT = {
   amount: 1450,
@@ -33,7 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), "exchequer-bench-"));
 const database = await startTemporaryPostgres();
 const servers = benchServers(folder);
 try {
-  await bench();
+  await (process.argv.includes("--lighthouse") ? askOfCardPage() : bench());
 } finally {
   await servers.stop();
   await database.stop();
@@ -42,8 +45,7 @@ try {
 
 async function bench() {
   const ours = await startOurs();
-  const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
-  const key = demo.accounts[0].api_key;
+  const key = firstKey();
   const bare = await startBare(await hashOfFirstKey());
   const results = { create: { ours: [0], bare: [0] }, get: { ours: [0], bare: [0] } };
   for (const kind of /** @type {const} */ (["create", "get"])) {
@@ -57,6 +59,25 @@ async function bench() {
     console.log(`${kind.padEnd(7)} ${mine}/s   bare server ${yardstick}/s   ratio ${ratio}`);
   }
   await measurePage(ours, key);
+}
+
+async function askOfCardPage() {
+  const { askLighthouse } = await import("./bench/lighthouse.mjs");
+  const url = await startOurs();
+  const { page, cookie } = await openCardPage(url, firstKey());
+  const { scores, complaints } = await askLighthouse({
+    url: page,
+    cookie,
+    browser: await findOrInstallBrowser(),
+    categories: ["performance", "accessibility", "best-practices"],
+    runs: LIGHTHOUSE_RUNS,
+  });
+  for (const [category, score] of Object.entries(scores)) console.log(`${category.padEnd(15)} ${score}`);
+  for (const complaint of complaints) console.log(`  ${complaint}`);
+}
+
+function firstKey() {
+  return JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")).accounts[0].api_key;
 }
 
 async function startOurs() {
@@ -120,26 +141,50 @@ async function rate(url, key, kind) {
  * @param {string} key
  */
 async function measurePage(url, key) {
+  const { page, cookie } = await openCardPage(url, key);
+  const times = [];
+  let html = "";
+  for (let visit = 0; visit < 30; visit += 1) {
+    const started = performance.now();
+    html = await (await fetch(page, { headers: { cookie } })).text();
+    times.push(performance.now() - started);
+  }
+  // Less the polyfills, which no browser of these years loads.
+  const tags = [...html.matchAll(/<script src="([^"]+)"[^>]*>/gu)].filter(([tag]) => !/noModule/iu.test(tag));
+  const scripts = new Set(tags.map(([, path = ""]) => path));
+  const bytes = await Promise.all([...scripts].map(async (path) => travelled(url + path)));
+  const script = bytes.reduce((sum, size) => sum + size, 0);
+  console.log(
+    `page    ${median(times).toFixed(1)} ms   HTML ${html.length} bytes (${gzipped(html)} gzipped)   script ${script} bytes as sent`,
+  );
+}
+
+/**
+ * A new payment's card page, and the cookie of the payer who has opened it.
+ *
+ * @param {string} url
+ * @param {string} key
+ */
+async function openCardPage(url, key) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const made = await fetch(`${url}/v1/payments`, { method: "POST", headers, body: JSON.stringify(PAYMENT) });
   const { payment_id: id, _links: links } = await made.json();
   const opened = await fetch(url + new URL(links.next_url.href).pathname, { redirect: "manual" });
   const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const times = [];
-  let html = "";
-  for (let visit = 0; visit < 30; visit += 1) {
-    const started = performance.now();
-    html = await (await fetch(`${url}/card-details/${id}`, { headers: { cookie } })).text();
-    times.push(performance.now() - started);
-  }
-  const scripts = new Set([...html.matchAll(/\/_next\/static\/[^"'\\]+\.js/gu)].map(([path]) => path));
-  const bytes = await Promise.all(
-    [...scripts].map(async (path) => gzipped(await (await fetch(url + path)).text())),
-  );
-  const script = bytes.reduce((sum, size) => sum + size, 0);
-  console.log(
-    `page    ${median(times).toFixed(1)} ms   HTML ${html.length} bytes (${gzipped(html)} gzipped)   script ${script} bytes gzipped`,
-  );
+  return { page: `${url}/card-details/${id}`, cookie };
+}
+
+/**
+ * How many bytes come through the wire for a browser that takes brotli.
+ *
+ * @param {string} address
+ */
+async function travelled(address) {
+  const answer = await fetch(address, { headers: { "accept-encoding": "br" } });
+  const length = Number(answer.headers.get("content-length"));
+  await answer.arrayBuffer();
+  if (answer.headers.get("content-encoding") !== "br") throw new Error(`${address} is not compressed.`);
+  return length;
 }
 
 /** @param {string} text */

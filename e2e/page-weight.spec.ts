@@ -1,0 +1,92 @@
+import type { Page, Request } from "@playwright/test";
+import { askLighthouse } from "../bin/bench/lighthouse.mjs";
+import { createPayment } from "./support/api";
+import { giveCard, hurryTo, open, pageOf, untilScripted } from "./support/payer";
+import { WRONG } from "./support/stops";
+import { expect, test } from "./support/test";
+
+const SCRIPT_BYTES = 130_000;
+const PAGE_BYTES = 40_000;
+
+test("the card page is light: its script, its HTML and its one stylesheet", async ({ page }) => {
+  const requests: Request[] = [];
+  page.on("request", (request) => requests.push(request));
+  await open(page, await createPayment());
+  await untilScripted(page);
+  // Whatever is fetched only when it is needed counts as well.
+  await giveCard(page, WRONG);
+  await expect(page.locator("#error-summary")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+
+  const script = await bytesOf(requests, "script");
+  expect(script.count).toBeGreaterThan(0);
+  expect(script.bytes).toBeLessThanOrEqual(SCRIPT_BYTES);
+  // The link that led here answers with a redirect, which is empty.
+  expect((await bytesOf(requests, "document")).bytes).toBeLessThan(PAGE_BYTES);
+  expect((await bytesOf(requests, "stylesheet")).count).toBe(1);
+  expect((await bytesOf(requests, "font")).count).toBe(0);
+  expect(await whatBlocks(page)).toEqual(["link rel=stylesheet"]);
+});
+
+test("scripts and styles come as the browser takes them, and for good", async ({ page, request }) => {
+  await open(page, await createPayment());
+  const paths = await page.evaluate(() =>
+    [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map(
+      (element) => element.getAttribute("src") ?? element.getAttribute("href") ?? "",
+    ),
+  );
+  expect(paths.length).toBeGreaterThan(1);
+  for (const path of paths) {
+    const asked = async (accepted: string) => request.get(path, { headers: { "Accept-Encoding": accepted } });
+    const [small, other, plain] = [
+      await asked("gzip, br"),
+      await asked("gzip, br;q=0"),
+      await asked("identity"),
+    ];
+    expect(small.headers()).toMatchObject({
+      "content-encoding": "br",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      vary: "Accept-Encoding",
+    });
+    expect(small.headers()["content-type"]).toBe(plain.headers()["content-type"]);
+    expect(other.headers()["content-encoding"]).toBe("gzip");
+    expect(plain.headers()["content-encoding"]).toBeUndefined();
+    expect(await small.text()).toBe(await plain.text());
+    expect(await other.text()).toBe(await plain.text());
+  }
+});
+
+test("Lighthouse finds nothing against it that a person would", async ({ context, baseURL }) => {
+  const payment = await createPayment();
+  await hurryTo(context, payment, "card");
+  const cookies = await context.cookies(baseURL);
+  const { scores, complaints } = await askLighthouse({
+    url: `${baseURL}${pageOf(payment)}`,
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+    browser: process.env.EXCHEQUER_CHROMIUM,
+    categories: ["accessibility", "best-practices"],
+  });
+  expect(complaints).toEqual([]);
+  expect(scores).toEqual({ accessibility: 100, "best-practices": 100 });
+});
+
+/** As they travelled, compressed. */
+async function bytesOf(requests: readonly Request[], kind: string) {
+  const ofKind = requests.filter((request) => request.resourceType() === kind);
+  const sizes = await Promise.all(ofKind.map(async (request) => (await request.sizes()).responseBodySize));
+  return { count: ofKind.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** What the browser waits for before it shows anything. */
+async function whatBlocks(page: Page) {
+  return page.evaluate(() => {
+    const scripts = [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
+    return [
+      ...scripts.filter(({ async, defer, noModule }) => !async && !defer && !noModule).map(({ src }) => src),
+      ...sheets.map(() => "link rel=stylesheet"),
+    ];
+  });
+}
