@@ -11,6 +11,7 @@ import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments, type Whose } from "./claim-due-payments";
 import { takeIn, type Inbox } from "../providers/take-in";
 import { wake } from "../wake";
+import { lockPaymentOf } from "./lock-payment";
 import { movePayment } from "./move-payment";
 import { recordCapture } from "./record-capture";
 import { isPayment, totalAmount, type Payment } from "./payment";
@@ -64,6 +65,12 @@ async function record(
   now: Date,
 ): Promise<void> {
   const operation = operationOf(payment, "capture");
+  const { capturedOn: known } = await lockPaymentOf(transaction, operation);
+  if (known !== null && answer.is !== "done") {
+    // A notification was faster and says more than this: that the money has been taken.
+    await closeOperation(transaction, operation, { is: "done" });
+    return;
+  }
   if (answer.is === "done") {
     await closeOperation(transaction, operation, { is: answer.is });
     const { capturedOn = dateOf(now), feePence, news = [] } = answer;

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import { accounts, payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
+import { closeOperation, operationOf } from "../operations/operation";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { feeOnSuccess } from "./fee";
 import { oweTransfer } from "../transfers/owe-transfer";
@@ -36,6 +37,7 @@ export async function recordCapture(
     .where(and(isPayment(payment), eq(payments.status, "success"), isNull(payments.capturedOn)))
     .returning();
   if (!captured) return undefined;
+  await closeOperation(transaction, operationOf(captured, "capture"), { is: "done" });
   await tellOfPayment(transaction, captured, "card_payment_captured", now);
   await oweTransfer(transaction, captured, { is: "capture" });
   return captured;

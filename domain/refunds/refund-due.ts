@@ -148,7 +148,8 @@ async function record(
       await transaction
         .update(refunds)
         .set({ dueAt: refundIdempotent ? nextTry : null })
-        .where(isRefund(refund));
+        // A notification may have decided it by now.
+        .where(and(isRefund(refund), eq(refunds.status, "submitted")));
     }
   }
 }

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { ownTestDatabase } from "@/db/test-database";
+import type { Fault } from "@/psp/simulator/faults";
+import type { Payment } from "../payments/payment";
+import { CARRY_OUT, OPERATIONS_AT, REQUESTS, standing, type Operation } from "./test-operations";
+import { loseAllPatience } from "./test-patience";
+import {
+  cardsDue,
+  openOperations,
+  openWorld,
+  ourLedger,
+  recover,
+  theirLedger,
+  type SimulatedName,
+  type World,
+} from "./test-world";
+
+let drop: () => Promise<void>;
+let world: World;
+
+beforeAll(async () => {
+  // Clocks look at everything there is: here it is to be this suite's alone.
+  drop = await ownTestDatabase();
+  loseAllPatience();
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await drop();
+});
+
+/** The provider did nothing, and no answer came, or one that says nothing. */
+const BEFORE = ["timeout:before-commit", "reset:before-commit", "status:500:before-commit"] as const;
+/** The provider did it, and its answer was lost. */
+const AFTER = [
+  "timeout:after-commit",
+  "reset:after-commit",
+  "status:500:after-commit",
+  "truncate",
+  "garbage",
+] as const;
+/** It says itself that it has done nothing. */
+const REFUSALS: Readonly<Record<SimulatedName, readonly string[]>> = {
+  stripe: ["status:429:before-commit", "status:409:before-commit"],
+  worldpay: ["error:1", "error:8", "error:13", "status:503:before-commit"],
+};
+const NEWS = [
+  "notify:duplicate",
+  "notify:reverse",
+  "notify:late:50",
+  "notify:drop",
+  "notify:before-reply",
+] as const;
+
+/** How each ends where what was asked for has happened. */
+const DONE: Readonly<Record<Operation, string>> = {
+  prepare: "submitted",
+  authorise: "submitted",
+  complete3ds: "submitted",
+  authoriseSavedCard: "success",
+  capture: "success",
+  void: "failed",
+  refund: "success, refund success",
+  deleteSavedCard: "success",
+};
+
+/** Where nothing has happened and it may not be asked for again: a card is in nobody's hands any more. */
+const NOT_DONE: Readonly<Partial<Record<Operation, string>>> = { prepare: "error", authorise: "error" };
+
+/** A refund that Worldpay may have is never sent again: somebody has to look. */
+const LEFT_TO_STAFF = "success, refund submitted";
+
+describe.each(["stripe", "worldpay"] as const)("at %s", (name) => {
+  beforeAll(async () => {
+    world = await openWorld(name);
+  });
+  afterEach(() => {
+    world.simulator.faults.clear();
+    expect(world.simulator.protocols.flatMap((protocol) => protocol.invariants())).toEqual([]);
+  });
+  afterAll(async () => world.close());
+
+  describe.each(OPERATIONS_AT[name])("%s", (operation) => {
+    const request = REQUESTS[operation][name] ?? "";
+    const trap = (action: string) => () =>
+      world.simulator.faults.add({ psp: name, operation: request, do: action as Fault["do"] });
+
+    test.each(AFTER)("has happened once, though its answer met %s", async (action) => {
+      const payment = await CARRY_OUT[operation](world, trap(action));
+      const ends = operation === "prepare" ? [DONE.prepare, "error"] : [DONE[operation]];
+      expect(ends).toContain(await endOf(payment));
+    });
+
+    test.each([...BEFORE, ...REFUSALS[name]])("that met %s happens once or not at all", async (action) => {
+      const payment = await CARRY_OUT[operation](world, trap(action));
+      const isWorldpaysRefund = operation === "refund" && name === "worldpay";
+      const otherwise = isWorldpaysRefund ? LEFT_TO_STAFF : NOT_DONE[operation];
+      expect([DONE[operation], otherwise]).toContain(await endOf(payment));
+    });
+  });
+
+  test.each(NEWS)("news that is spoilt changes nothing in the end: %s", async (action) => {
+    const { simulator } = world;
+    const spoil = () => {
+      if (action === "notify:before-reply") simulator.faults.add({ psp: name, times: 9, do: action });
+      else simulator.faults.add({ psp: name, times: 99, do: action });
+    };
+    for (const operation of ["authorise", "complete3ds", "authoriseSavedCard", "capture", "void"] as const) {
+      const payment = await CARRY_OUT[operation](world, spoil);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      expect(await endOf(payment)).toBe(DONE[operation]);
+      simulator.faults.clear();
+    }
+    const refunded = await CARRY_OUT.refund(world, spoil);
+    const isUnheard = name === "worldpay" && action === "notify:drop";
+    expect(await endOf(refunded)).toBe(isUnheard ? LEFT_TO_STAFF : DONE.refund);
+  });
+});
+
+/** How it ends: with nothing open, and with the same on both sides, to the penny. */
+async function endOf(payment: Payment): Promise<string> {
+  world.simulator.faults.clear();
+  await recover(world);
+  await world.hear();
+  const end = await standing(payment);
+  const [ours, theirs] = [await ourLedger(payment), theirLedger(world, payment)];
+  if (end === LEFT_TO_STAFF) {
+    expect(theirs.refunded).toBeLessThanOrEqual(ours.refunded);
+    expect({ ...theirs, refunded: ours.refunded }).toEqual(ours);
+    return end;
+  }
+  expect(theirs).toEqual(ours);
+  expect(await openOperations(payment)).toEqual([]);
+  expect(await cardsDue(world)).toEqual([]);
+  return end;
+}
