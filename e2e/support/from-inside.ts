@@ -59,7 +59,7 @@ export async function tick(job: keyof typeof DUE_WORK): Promise<void> {
 }
 
 /** Lets the service's own code run here, on its database and with its secret. */
-function beInside(): void {
+export function beInside(): void {
   process.env.DATABASE_URL ??= databaseUrl();
   process.env.EXCHEQUER_SECRET ??= readData("secret");
 }
