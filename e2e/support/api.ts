@@ -29,6 +29,7 @@ export interface Wish {
   moto?: boolean;
   email?: string;
   prefilled_cardholder_details?: object;
+  metadata?: object;
 }
 
 /** A new payment, as a service creates it. */
