@@ -24,7 +24,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // A link's token opens a payment or a member of staff's account: it has no place in a log.
   const path = request.nextUrl.pathname.replace(TOKEN, "$1/[token]");
   log.info({ requestId, method: request.method, path, verdict: verdict.is });
-  const headers = pageHeaders(nonce, verdict.is === "show" ? verdict.formOrigin : undefined);
+  const headers = pageHeaders(nonce, verdict.is === "show" ? verdict : {});
   const response = carryOut(verdict, request, { ...headers, "X-Request-Id": requestId });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   response.headers.set("X-Request-Id", requestId);

@@ -13,6 +13,12 @@ export interface PageAddress {
   country: string;
 }
 
+/** A form for a hidden frame: posted to the provider as it is, its empty field filled with the card's first digits. */
+export interface DeviceCheck {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** Everything a payer's pages may know of one payment. Amounts are pence; no card number or security code, ever. */
 export interface Journey {
   paymentId: string;
@@ -77,6 +83,8 @@ export interface Journey {
   } | null;
   /** The bank's page that waits for the payer. */
   challenge: Challenge | null;
+  /** The provider's check of the payer's device, run beside the card form. */
+  deviceCheck: DeviceCheck | null;
   /** Of the forms on this payment's pages. */
   csrf: string;
 }

@@ -124,12 +124,12 @@ async function authenticator(context: BrowserContext, page: Page) {
     async letAnybodyIn() {
       await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
       await page.addInitScript(() => {
-        const { parseRequestOptionsFromJSON: get, parseCreationOptionsFromJSON: create } =
-          PublicKeyCredential;
+        const get = PublicKeyCredential.parseRequestOptionsFromJSON.bind(PublicKeyCredential);
+        const create = PublicKeyCredential.parseCreationOptionsFromJSON.bind(PublicKeyCredential);
         PublicKeyCredential.parseRequestOptionsFromJSON = (options) =>
-          get.call(PublicKeyCredential, { ...options, userVerification: "discouraged" });
+          get({ ...options, userVerification: "discouraged" });
         PublicKeyCredential.parseCreationOptionsFromJSON = (options) =>
-          create.call(PublicKeyCredential, {
+          create({
             ...options,
             excludeCredentials: [],
             authenticatorSelection: { residentKey: "discouraged", userVerification: "discouraged" },

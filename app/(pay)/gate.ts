@@ -1,5 +1,6 @@
 import { startPayment } from "@/domain/payments/start-payment";
 import { notePageVisit } from "@/domain/payments/note-page-visit";
+import { findDeviceCheck } from "@/domain/payments/find-device-check";
 import { findStage, type Stage } from "@/domain/payments/find-journey";
 import { isId } from "@/domain/new-id";
 import { inBackground } from "@/domain/background";
@@ -7,6 +8,7 @@ import { publicUrl } from "@/domain/public-url";
 import { isRefused } from "@/domain/refused";
 import { addressOf, pageFor, type JourneyPage } from "./journey";
 import { JOURNEY_COOKIE, openJourney, readJourneys } from "./journey-cookie";
+import type { Elsewhere } from "./page-headers";
 
 /** A page that says why there is nothing to see, with the HTTP status that goes with it. */
 export const PROBLEM_PAGES = {
@@ -20,7 +22,7 @@ export type ProblemPage = keyof typeof PROBLEM_PAGES;
 
 /** What becomes of a request before any page is made. */
 export type Verdict =
-  | { is: "show"; formOrigin?: string; cookie?: string }
+  | ({ is: "show"; cookie?: string } & Elsewhere)
   /** Carried out by another address's code, the address bar unchanged. */
   | { is: "handle"; at: string }
   | { is: "go"; to: string; cookie?: string }
@@ -63,7 +65,7 @@ export async function gate(request: PageRequest, now: Date): Promise<Verdict> {
   if (page === "status") return { is: "show" };
   const stage = await findStage(name, now);
   if (!stage) return { is: "problem", page: "/not-found" };
-  const verdict = showPage(stage, page);
+  const verdict = await showPage(stage, page, now);
   if (verdict.is === "show" && request.method === "GET")
     inBackground("note a page visit", () => notePageVisit(stage.payment, pageFor(stage), now));
   return verdict;
@@ -125,7 +127,7 @@ const PAGES: Readonly<Record<string, JourneyPage>> = {
   ended: "ended",
 };
 
-function showPage(stage: Stage, asked: string): Verdict {
+async function showPage(stage: Stage, asked: string, now: Date): Promise<Verdict> {
   const page = Object.hasOwn(PAGES, asked) ? PAGES[asked] : undefined;
   if (!page) {
     return Object.hasOwn(POSTS, asked)
@@ -134,6 +136,10 @@ function showPage(stage: Stage, asked: string): Verdict {
   }
   const right = pageFor(stage);
   if (page !== right) return { is: "go", to: addressOf(stage.payment.id, right) };
+  if (page === "card-details") {
+    const check = await findDeviceCheck(stage.payment, now);
+    return check ? { is: "show", frames: true, ...originForPolicy(check.url) } : { is: "show" };
+  }
   const elsewhere = whereItsFormLeads(page, stage);
   return elsewhere === null ? { is: "show" } : { is: "show", ...originForPolicy(elsewhere) };
 }

@@ -7,11 +7,21 @@ const COMMON_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
+/** The one site beside ours that a page may deal with. */
+export interface Elsewhere {
+  readonly formOrigin?: string;
+  /** Its form is posted into a frame. */
+  readonly frames?: boolean;
+}
+
 /**
  * Headers of every page. Nothing comes from anywhere else, nothing may frame us, nothing is kept; a form may end
- * on `formOrigin` beside ourselves (D31).
+ * on `formOrigin` beside ourselves (D31), which `frames` lets into a hidden frame as well.
  */
-export function pageHeaders(nonce: string, formOrigin?: string): Record<string, string> {
+export function pageHeaders(
+  nonce: string,
+  { formOrigin, frames = false }: Elsewhere = {},
+): Record<string, string> {
   const development = process.env.NODE_ENV === "development";
   const policy = [
     "default-src 'none'",
@@ -22,6 +32,7 @@ export function pageHeaders(nonce: string, formOrigin?: string): Record<string, 
     "connect-src 'self'",
     "manifest-src 'self'",
     `form-action 'self'${formOrigin === undefined ? "" : ` ${formOrigin}`}`,
+    ...(frames && formOrigin !== undefined ? [`frame-src ${formOrigin}`] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -18,6 +18,7 @@ import type { Account } from "../caller";
 import { isId } from "../new-id";
 import { base32, macOf } from "../secrets";
 import { expireIfOverdue } from "./expire-payment";
+import { findDeviceCheck } from "./find-device-check";
 import { totalAmount, type Payment } from "./payment";
 import { findPayable } from "./start-payment";
 
@@ -97,6 +98,7 @@ export async function findJourney(paymentId: string, realNow: Date): Promise<Jou
     answers: draft?.answers ?? {},
     problems: (draft?.problems ?? []) as { field: CardFormField; code: string }[],
     challenge: payment.challenge?.challenge ?? null,
+    deviceCheck: payment.status === "started" ? await findDeviceCheck(payment, realNow) : null,
     card: cardOf(payment),
     csrf: formToken(payment.id),
   };

@@ -5,7 +5,7 @@ import { createAccount, createApiKey } from "@/domain/accounts/create-account";
 import { setBranding, type Branding } from "@/domain/accounts/set-branding";
 import { DUE_WORK } from "@/domain/due-work";
 import { seedAdmin } from "@/domain/staff/seed-admin";
-import { databaseUrl, readData } from "./environment";
+import { beInside } from "./be-inside";
 import { demoAdmin } from "./staff";
 
 export type Settings = Parameters<typeof createAccount>[1];
@@ -56,10 +56,4 @@ export async function proveAdminLately(): Promise<void> {
 export async function tick(job: keyof typeof DUE_WORK): Promise<void> {
   beInside();
   await DUE_WORK[job](new Date());
-}
-
-/** Lets the service's own code run here, on its database and with its secret. */
-export function beInside(): void {
-  process.env.DATABASE_URL ??= databaseUrl();
-  process.env.EXCHEQUER_SECRET ??= readData("secret");
 }

@@ -8,7 +8,7 @@ import { asTyped } from "@/domain/staff/find-app-to-set-up";
 import type { Role } from "@/domain/staff/permissions";
 import { unseal } from "@/domain/sealed";
 import { BASE_URL, DATA_DIR, readData } from "./environment";
-import { beInside } from "./from-inside";
+import { beInside } from "./be-inside";
 import { withDatabase } from "./ledger";
 
 /** What somebody needs to sign in. */

@@ -1,8 +1,10 @@
 import { BrandLogo } from "@/components/brand-logo";
 import { CardDetailsForm } from "@/components/card-details-form";
 import { cardFormTexts } from "@/components/card-form-texts";
+import { INPUT_IDS } from "@/components/card-form-fields";
 import { CardLimits } from "@/components/card-limits";
 import { countryOptions } from "@/components/country-options";
+import { DeviceCheck } from "@/components/device-check";
 import { OneButtonForm } from "@/components/one-button-form";
 import { PageTemplate } from "@/components/page-template";
 import { PaymentSummary } from "@/components/payment-summary";
@@ -79,6 +81,9 @@ export default async function CardDetailsPage(props: PageProps) {
             label={t("cardDetails.cancel")}
           />
         </CardDetailsForm>
+        {journey.deviceCheck && (
+          <DeviceCheck {...journey.deviceCheck} formId="card-details" numberId={INPUT_IDS.cardNo} />
+        )}
       </div>
     </PageTemplate>
   );
