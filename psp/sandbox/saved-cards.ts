@@ -62,8 +62,8 @@ async function findSavedCard(tx: Transaction, context: PspContext, { token }: Sa
         eq(savedCardToken, token),
         eq(accountId, context.accountId),
         isNull(savedCardDeletedAt),
-        // A payment that was released saves nothing.
-        inArray(state, ["authorised", "captured"]),
+        // Saved with the authorisation, whatever became of the money: only deletion ends it.
+        inArray(state, ["authorised", "captured", "voided"]),
       ),
     )
     .for("update");
