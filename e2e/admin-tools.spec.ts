@@ -58,7 +58,7 @@ test("a webhook is created, tried out, and what it was sent is sent again", asyn
     await go(page, "new-webhook");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Create the webhook" }).click();
-    await expect(page.getByRole("alert")).toContainText("Enter an address.");
+    await expect(page.locator("#error-summary")).toContainText("Enter an address.");
     await expectAccessible(page);
     const { port } = receiver.address() as AddressInfo;
     await page.getByLabel("Address").fill(`http://127.0.0.1:${port}/hook`);
@@ -109,7 +109,7 @@ test("a demonstration payment is made, and its link opens it", async ({ page }) 
   await go(page, "test-tools");
   await page.getByLabel("Amount in pounds").fill("nothing");
   await page.getByRole("button", { name: "Create the payment" }).click();
-  await expect(page.getByRole("alert")).toContainText("Enter an amount");
+  await expect(page.locator("#error-summary")).toContainText("Enter an amount");
   await page.getByLabel("Amount in pounds").fill("12.34");
   await page.getByRole("button", { name: "Create the payment" }).click();
   await page.locator(".app-inset a").click();
@@ -168,7 +168,7 @@ test("settings are kept, and what cannot be is told", async ({ page }) => {
   await expect(page.getByLabel(/^Refunds above/u)).toHaveValue("100.00");
   await page.getByLabel(/^Refunds above/u).fill("much");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert")).toContainText("Enter an amount");
+  await expect(page.locator("#error-summary")).toContainText("Enter an amount");
   await page.getByLabel(/^Refunds above/u).fill("");
   await page.getByLabel("Jcb").check();
   await page.getByRole("button", { name: "Save" }).click();

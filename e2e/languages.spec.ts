@@ -111,13 +111,15 @@ function faultsOf(html: string, { language, mark, number }: Payer, title: string
   ].filter((fault) => typeof fault === "string");
 }
 
+/** The page that an address leads to; while the bank is being asked, what comes after that. */
 async function read(path: string, cookie: string): Promise<string> {
   for (let address = path; ;) {
     const answer = await ask(address, { headers: { cookie } });
     const html = await answer.text();
     const next = answer.headers.get("location");
-    if (next === null) return html;
-    address = next;
+    if (next === null && !address.endsWith("/waiting")) return html;
+    if (next === null) await sleep(250);
+    address = next ?? path;
   }
 }
 
