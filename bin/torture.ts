@@ -37,7 +37,8 @@ await Promise.all(payers);
 
 const database = await startPostgres({ dataDir });
 const sql = postgres(database.url, { max: 4 });
-for (let waited = 0; waited < 120 && !(await isQuiet(sql)); waited += 1) await sleep(500);
+// What the dead had claimed is due to others after a minute and a half.
+for (let waited = 0; waited < 400 && !(await isQuiet(sql)); waited += 1) await sleep(500);
 const faults = await verify(sql, walks);
 const [counts] =
   await sql`select count(*) as payments, count(*) filter (where status = 'success') as successes from payments`;
