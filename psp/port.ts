@@ -5,15 +5,15 @@
  */
 
 import type { Challenge } from "@/contract/challenge";
+import { PAYMENT_PROVIDERS, type PaymentProvider } from "@/contract/payment-provider";
 
 export type { Challenge } from "@/contract/challenge";
 
-export const PSP_NAMES = ["sandbox", "stripe", "worldpay"] as const;
-export type PspName = (typeof PSP_NAMES)[number];
+export type PspName = PaymentProvider;
 
 /** Whether a text, from an address say, names a provider. */
 export function isPspName(text: string): text is PspName {
-  return (PSP_NAMES as readonly string[]).includes(text);
+  return (PAYMENT_PROVIDERS as readonly string[]).includes(text);
 }
 
 /** What differs between providers; the domain asks these and never a provider's name. */

@@ -12,6 +12,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import { PAYMENT_PROVIDERS } from "@/contract/payment-provider";
 import { createdAt, isOneOf, moment, ulid } from "../columns";
 
 /** A public body's service: what payers see the name of. */
@@ -48,7 +49,7 @@ export const accounts = pgTable(
     serviceId: ulid().notNull(),
     id: ulid().notNull(),
     live: boolean().notNull(),
-    paymentProvider: text({ enum: ["sandbox", "stripe", "worldpay"] }).notNull(),
+    paymentProvider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     /** Usable PSP credentials are there (else P0940). */
     providerReady: boolean().notNull().default(false),
     creationTurnedOff: boolean().notNull().default(false),
@@ -105,7 +106,7 @@ export const accounts = pgTable(
     primaryKey({ columns: [t.serviceId, t.id] }),
     unique("accounts_one_of_each").on(t.serviceId, t.live),
     foreignKey({ columns: [t.serviceId], foreignColumns: [services.id] }),
-    check("accounts_provider", isOneOf(t.paymentProvider, ["sandbox", "stripe", "worldpay"])),
+    check("accounts_provider", isOneOf(t.paymentProvider, PAYMENT_PROVIDERS)),
     check("accounts_sandbox_is_test", sql`not (${t.live} and ${t.paymentProvider} = 'sandbox')`),
     check(
       "accounts_pence",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { CardBrand } from "@/contract/card";
+import { PAYMENT_PROVIDERS } from "@/contract/payment-provider";
 import { createdAt, moment, ulid } from "../columns";
 import { accounts } from "./accounts";
 
@@ -12,7 +13,7 @@ export const paymentInstruments = pgTable(
     id: ulid().notNull(),
     accountId: ulid().notNull(),
     createdAt: createdAt(),
-    paymentProvider: text({ enum: ["sandbox", "stripe", "worldpay"] }).notNull(),
+    paymentProvider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     /** With which of the account's credentials it was saved. */
     credentialsId: ulid(),
     /** The PSP's token, encrypted; never a card number. Gone once deleted there. */

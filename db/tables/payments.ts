@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { CARD_BRANDS, type CardBrand } from "@/contract/card";
 import { FINISHED_STATUSES, PAYMENT_STATUSES, STATE_MESSAGES, type StateCode } from "@/contract/states";
+import { PAYMENT_PROVIDERS } from "@/contract/payment-provider";
 import { createdAt, isOneOf, moment, ulid } from "../columns";
 import type { StoredChallenge } from "@/contract/challenge";
 import { accounts } from "./accounts";
@@ -72,7 +73,7 @@ export const payments = pgTable(
     /** How often next_url or the one-time token has been spent; tokens are derived from it (D10). */
     tokenGeneration: integer().notNull().default(0),
 
-    paymentProvider: text({ enum: ["sandbox", "stripe", "worldpay"] }).notNull(),
+    paymentProvider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
     providerId: text(),
     /** With which of the account's credentials it was taken: later ones do not know it at the PSP. */
     credentialsId: ulid(),

@@ -1,12 +1,11 @@
 import type { Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
-import type { PspOperation } from "../operations/operation";
 import { isPayment, type Payment } from "./payment";
 
-/** The payment that an operation is about, as it stands now and until the transaction ends. */
+/** The payment that an operation or a refund is about, as it stands now and until the transaction ends. */
 export async function lockPaymentOf(
   transaction: Transaction,
-  { serviceId, paymentId }: PspOperation,
+  { serviceId, paymentId }: { serviceId: string; paymentId: string },
 ): Promise<Payment> {
   const [payment] = await transaction
     .select()

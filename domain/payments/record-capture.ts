@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Transaction } from "@/db/client";
+import { database, type Transaction } from "@/db/client";
 import { accounts, payments } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import { closeOperation, operationOf } from "../operations/operation";
@@ -41,6 +41,14 @@ export async function recordCapture(
   await tellOfPayment(transaction, captured, "card_payment_captured", now);
   await oweTransfer(transaction, captured, { is: "capture" });
   return captured;
+}
+
+/** Writes down a fee that the PSP knew only after the capture; one that is there already stays. */
+export async function recordLateFee(payment: Payment, feePence: number): Promise<void> {
+  await database()
+    .update(payments)
+    .set({ fee: feePence })
+    .where(and(isPayment(payment), eq(payments.status, "success"), isNull(payments.fee)));
 }
 
 async function feeOf(

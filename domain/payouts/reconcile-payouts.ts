@@ -1,12 +1,14 @@
-import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
-import { disputes, payments, payoutLines, payouts, refunds } from "@/db/schema";
-import type { PayoutLine } from "@/psp/port";
+import { disputes, payments, payoutLines, payouts, pspCredentials, refunds } from "@/db/schema";
+import type { PayoutLine, PspName } from "@/psp/port";
 import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
+import type { Account } from "../caller";
 import { claimedUntil } from "../payments/claim-due-payments";
+import { recordCapture } from "../payments/record-capture";
 import { providerOf } from "../providers/provider-of";
 import { tellOfPayments } from "../webhooks/tell-webhooks";
 import { isPayout, type Payout, type StoredPayoutLine } from "./payout";
@@ -42,11 +44,9 @@ export async function reconcilePayouts(now: Date, limit = 20): Promise<number> {
 
 async function reconcile(payout: Payout): Promise<void> {
   const account = await findAccountOf(payout);
-  const { paymentProvider } = account;
-  const { credentialsId, id, providerId } = payout;
-  const at = { paymentProvider, credentialsId };
+  const { id, providerId } = payout;
   const { provider, context } = await providerOf(
-    at,
+    { paymentProvider: await providerNameOf(payout, account), credentialsId: payout.credentialsId },
     account,
     `payout:${id}`,
     accountTime(account, new Date()),
@@ -59,6 +59,16 @@ async function reconcile(payout: Payout): Promise<void> {
     return;
   }
   await database().transaction((transaction) => store(transaction, payout, lines, now));
+}
+
+/** Whose payout it is: of the provider that its credentials are for, whichever the account has gone to since. */
+async function providerNameOf({ serviceId, credentialsId }: Payout, account: Account): Promise<PspName> {
+  if (credentialsId === null) return account.paymentProvider;
+  const [credentials] = await database()
+    .select({ name: pspCredentials.paymentProvider })
+    .from(pspCredentials)
+    .where(and(eq(pspCredentials.serviceId, serviceId), eq(pspCredentials.id, credentialsId)));
+  return credentials?.name ?? account.paymentProvider;
 }
 
 async function store(
@@ -75,7 +85,7 @@ async function store(
       .values(stored.slice(start, start + 500))
       .onConflictDoNothing();
   }
-  await settle(transaction, payout, stored);
+  await settle(transaction, payout, stored, now);
   await transaction.update(payouts).set({ reconciledAt: now, dueAt: null }).where(isPayout(payout));
   const sum = lines.reduce((total, { net }) => total + net, 0);
   if (sum === payout.amount) return;
@@ -131,12 +141,12 @@ function columnsOf(
 }
 
 /** The day on which the payout reaches the bank is the day on which its parts are settled. */
-async function settle(transaction: Transaction, payout: Payout, lines: NewLine[]): Promise<void> {
+async function settle(transaction: Transaction, payout: Payout, lines: NewLine[], now: Date): Promise<void> {
   const { serviceId, accountId, arrivesOn: settledOn } = payout;
   const idsOf = (kind: StoredPayoutLine["kind"], of: "paymentId" | "refundId" | "disputeId") =>
     lines.filter((line) => line.kind === kind).flatMap((line) => line[of] ?? []);
   const paid = idsOf("payment", "paymentId");
-  if (paid.length > 0) await settlePayments(transaction, payout, paid);
+  if (paid.length > 0) await settlePayments(transaction, payout, paid, now);
   const refunded = idsOf("refund", "refundId");
   if (refunded.length > 0) {
     await transaction
@@ -168,7 +178,12 @@ async function settle(transaction: Transaction, payout: Payout, lines: NewLine[]
 }
 
 /** Callers are told of those that had not been settled yet. */
-async function settlePayments(transaction: Transaction, payout: Payout, paid: string[]): Promise<void> {
+async function settlePayments(
+  transaction: Transaction,
+  payout: Payout,
+  paid: string[],
+  now: Date,
+): Promise<void> {
   const { serviceId, accountId, id: payoutId, arrivesOn: settledOn } = payout;
   const isPaid = and(
     eq(payments.serviceId, serviceId),
@@ -177,24 +192,17 @@ async function settlePayments(transaction: Transaction, payout: Payout, paid: st
     eq(payments.status, "success"),
   );
   const unsettled = await transaction
-    .select({ id: payments.id })
+    .select()
     .from(payments)
     .where(and(isPaid, isNull(payments.settledOn)))
     .for("update");
-  const settled = await transaction
-    .update(payments)
-    .set({
-      settledOn,
-      payoutId,
-      // Being paid out proves that it was taken, should we not have heard of that.
-      capturedOn: sql`coalesce(${payments.capturedOn}, ${settledOn})`,
-      captureSubmittedAt: sql`coalesce(${payments.captureSubmittedAt}, ${payout.createdAt.toISOString()})`,
-      captureDueAt: null,
-      captureCheckDueAt: null,
-    })
-    .where(isPaid)
-    .returning();
+  for (const payment of unsettled) {
+    // Being paid out proves that it was taken, should we not have heard of that.
+    if (payment.capturedOn === null)
+      await recordCapture(transaction, payment, { capturedOn: settledOn }, now);
+  }
+  const settled = await transaction.update(payments).set({ settledOn, payoutId }).where(isPaid).returning();
   const news = new Set(unsettled.map(({ id }) => id));
   const settledNow = settled.filter(({ id }) => news.has(id));
-  await tellOfPayments(transaction, payout, settledNow, "card_payment_settled", new Date());
+  await tellOfPayments(transaction, payout, settledNow, "card_payment_settled", now);
 }

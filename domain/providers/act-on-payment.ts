@@ -9,6 +9,7 @@ import type { PspOperation } from "../operations/operation";
 import { AUTHORISATIONS, resolveOperation } from "../operations/resolve-operations";
 import { recordCaptureState } from "../payments/check-captures";
 import type { Payment } from "../payments/payment";
+import { recordLateFee } from "../payments/record-capture";
 import type { Handled, Notification } from "./notification";
 import { paymentOfEvent } from "./payment-of-event";
 import { providerOf } from "./provider-of";
@@ -24,9 +25,9 @@ export async function actOnPayment(notification: Notification, event: PaymentEve
   if (!payment) return { notYet: "no such payment" };
   const open = await openAuthorisation(payment);
   if (open) return resolveOpen(open, payment);
-  if (payment.status === "success" && payment.capturedOn === null && payment.captureSubmittedAt !== null) {
-    await recordCaptureNews(payment, event);
-  }
+  if (payment.status !== "success" || payment.captureSubmittedAt === null) return "done";
+  if (payment.capturedOn === null) await recordCaptureNews(payment, event);
+  else if (payment.fee === null) await recordFeeNews(payment, event);
   return "done";
 }
 
@@ -63,6 +64,13 @@ async function recordCaptureNews(payment: Payment, event: PaymentEvent): Promise
   const found = await stateOf(payment, event, now);
   const isNews = found.state === "captured" || found.state === "error" || found.state === "expired";
   if (isNews) await recordCaptureState(payment, found, await timeOf(payment, now));
+}
+
+/** A PSP may know its fee only some time after it has taken the money. */
+async function recordFeeNews(payment: Payment, event: PaymentEvent): Promise<void> {
+  if (!capabilitiesOf(payment.paymentProvider).reportsFees) return;
+  const { feePence } = await stateOf(payment, event, new Date());
+  if (feePence !== undefined) await recordLateFee(payment, feePence);
 }
 
 async function stateOf(payment: Payment, event: PaymentEvent, now: Date): Promise<Snapshot> {

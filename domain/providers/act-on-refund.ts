@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { database } from "@/db/client";
-import { payments, refunds } from "@/db/schema";
+import { refunds } from "@/db/schema";
 import type { PspEvent } from "@/psp/port";
 import { timeOf } from "../accounts/account-time";
 import { raiseAlert } from "../alerts/raise-alert";
 import { closeOperation } from "../operations/operation";
-import { isPayment } from "../payments/payment";
+import { lockPaymentOf } from "../payments/lock-payment";
 import { moveRefund } from "../refunds/move-refund";
 import { isRefund, type Refund } from "../refunds/refund";
 import { refundOperation } from "../refunds/refund-due";
@@ -22,11 +22,7 @@ export async function actOnRefund(notification: Notification, event: RefundEvent
   const now = await timeOf(refund, new Date());
   await database().transaction(async (transaction) => {
     // In the order in which refunds are made: the payment's row first.
-    await transaction
-      .select({ id: payments.id })
-      .from(payments)
-      .where(isPayment({ serviceId: refund.serviceId, id: refund.paymentId }))
-      .for("update");
+    await lockPaymentOf(transaction, refund);
     const answer = { is: event.state, ...(event.reason !== undefined && { reason: event.reason }) };
     await closeOperation(transaction, refundOperation(refund), answer);
     const [current] = await transaction.select().from(refunds).where(isRefund(refund)).for("update");

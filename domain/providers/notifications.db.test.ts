@@ -10,6 +10,7 @@ import type { ServiceCaller } from "../caller";
 import { newId } from "../new-id";
 import type { Payment } from "../payments/payment";
 import { readPayment, statusesOf, testPayment, write } from "../payments/test-payment";
+import { moveRefund } from "../refunds/move-refund";
 import { createRefund } from "../refunds/create-refund";
 import { isRefused } from "../refused";
 import { seal } from "../sealed";
@@ -189,6 +190,41 @@ describe("a refund that only a notification decides", () => {
       .from(alerts)
       .where(eq(alerts.dedupeKey, `refundReversed:${refund.id}`));
     expect(raised).toHaveLength(1);
+  });
+
+  test("and settled, and then taken back after all, was not settled", async () => {
+    const payment = await write(await asked(), { capturedOn: "2026-03-02", captureCheckDueAt: null });
+    const refund = await refundOf(payment);
+    await tell(message(payment, "REFUNDED", byReference(refund.id)));
+    await handleNotifications(new Date());
+    await database().update(refunds).set({ settledOn: "2026-03-03" }).where(eq(refunds.id, refund.id));
+    await tell(message(payment, "REFUND_FAILED", byReference(refund.id)));
+    await handleNotifications(new Date());
+    const [taken] = await database().select().from(refunds).where(eq(refunds.id, refund.id));
+    expect(taken).toMatchObject({ status: "error", settledOn: null });
+    expect((await readPayment(payment)).refunded).toBe(0);
+  });
+
+  test("by two at once is decided once, and nobody waits in a circle", async () => {
+    const payments = await Promise.all(
+      Array.from({ length: 10 }, async () =>
+        write(await asked(), { capturedOn: "2026-03-02", captureCheckDueAt: null }),
+      ),
+    );
+    for (const payment of payments) {
+      const refund = await refundOf(payment);
+      const fail = () =>
+        database().transaction((transaction) => moveRefund(transaction, refund, "fail", new Date()));
+      await Promise.all([
+        tell(message(payment, "REFUND_FAILED", byReference(refund.id))),
+        fail(),
+        handleNotifications(new Date()),
+        fail(),
+      ]);
+      await handleNotifications(new Date());
+      expect(await statusOf(refund)).toBe("error");
+      expect((await readPayment(payment)).refunded).toBe(0);
+    }
   });
 
   test("in the wrong order stays failed, and staff are told", async () => {

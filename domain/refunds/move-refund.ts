@@ -3,6 +3,7 @@ import { stepRefund, type RefundTrigger } from "@/contract/states";
 import type { Transaction } from "@/db/client";
 import { paymentEvents, payments, refunds } from "@/db/schema";
 import { writeRefundNotice } from "../emails/write-email";
+import { lockPaymentOf } from "../payments/lock-payment";
 import { isPayment } from "../payments/payment";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { oweTransfer } from "../transfers/owe-transfer";
@@ -11,6 +12,9 @@ import { isRefund, type Refund } from "./refund";
 /**
  * Moves a refund's status: the only writer of refunds.status. Compare-and-set, its event beside it; a refund
  * that fails gives its amount back to the payment in the same transaction (D23, D25).
+ *
+ * The payment's row is locked first, as whoever makes a refund or hears of one does: two who decide the same refund
+ * wait for each other and never in a circle.
  *
  * @returns the refund as it is now, or undefined when the step is not lawful or another writer was first.
  */
@@ -22,9 +26,11 @@ export async function moveRefund(
 ): Promise<Refund | undefined> {
   const status = stepRefund(refund.status, trigger);
   if (!status) return undefined;
+  await lockPaymentOf(transaction, refund);
   const [moved] = await transaction
     .update(refunds)
-    .set({ status, dueAt: null })
+    // One that is taken back was not settled after all.
+    .set({ status, dueAt: null, ...(status === "error" && { settledOn: null }) })
     .where(and(isRefund(refund), eq(refunds.status, refund.status)))
     .returning();
   if (!moved) return undefined;

@@ -9,6 +9,7 @@ import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, claimOnce, closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
 import { captureDuePayments } from "../payments/capture-due-payments";
 import { claimedUntil } from "../payments/claim-due-payments";
+import { lockPaymentOf } from "../payments/lock-payment";
 import { isPayment, type Payment } from "../payments/payment";
 import { eachOf } from "../each-of";
 import { moveRefund } from "./move-refund";
@@ -126,6 +127,8 @@ async function record(
   now: Date,
 ): Promise<void> {
   const operation = refundOperation(refund);
+  // The payment before its journal, as whoever hears of a refund does (move-refund.ts).
+  await lockPaymentOf(transaction, refund);
   switch (answer.is) {
     case "done":
       await closeOperation(transaction, operation, { is: answer.is });

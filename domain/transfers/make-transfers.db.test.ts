@@ -10,7 +10,9 @@ import { settleBackground } from "../background";
 import type { ServiceCaller } from "../caller";
 import { captureDuePayments } from "../payments/capture-due-payments";
 import type { Payment } from "../payments/payment";
-import { paymentIn, readPayment } from "../payments/test-payment";
+import { paymentIn, readPayment, write } from "../payments/test-payment";
+import { actOnPayment } from "../providers/act-on-payment";
+import type { Notification } from "../providers/notification";
 import { saveCredentials } from "../providers/save-credentials";
 import { createRefund } from "../refunds/create-refund";
 import { isRefused } from "../refused";
@@ -78,6 +80,25 @@ describe("a payment that a platform takes for a service", () => {
     await Promise.all([1, 2, 3].map(async () => makeTransfers(new Date())));
     await makeTransfers(new Date(Date.now() + 3_600_000));
     expect(await transfersOf(payment)).toEqual([payment.amount - (payment.fee ?? 0)]);
+  });
+
+  test("waits for a fee that its PSP knows later, and is then passed on less that", async () => {
+    const caller = await accountWith("connect");
+    const { fee, ...payment } = await paid(caller);
+    const unknown = await write(payment, { fee: null });
+    await makeTransfers(new Date());
+    expect(await transfersOf(unknown)).toEqual([]);
+    const { serviceId, accountId } = payment;
+    const told = {
+      type: "payment",
+      dedupeKey: "evt",
+      happenedAt: new Date(),
+      paymentId: payment.id,
+    } as const;
+    await actOnPayment({ serviceId, accountId } as Notification, told);
+    expect((await readPayment(payment)).fee).toBe(fee);
+    await makeTransfers(new Date(Date.now() + 3_600_000));
+    expect(await transfersOf(unknown)).toEqual([2400 - (fee ?? 0)]);
   });
 
   test("fetches back what is refunded", async () => {

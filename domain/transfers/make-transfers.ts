@@ -53,11 +53,13 @@ export async function makeTransfers(now: Date, limit = 50): Promise<number> {
 
 async function make(owed: Owed): Promise<void> {
   const payment = await findPaymentById(owed.paymentId);
-  if (!payment || payment.providerId === null) throw new Error(`Payment ${owed.paymentId} has gone`);
+  if (!payment) throw new Error(`Payment ${owed.paymentId} has gone`);
   const account = await findAccountOf(owed);
   const time = accountTime(account, new Date());
   const { provider, context } = await providerOf(payment, account, owed.key, time);
-  const answer = provider.needsTransfers?.(context.credentials)
+  // A payment that never came to the PSP moved nothing there.
+  const isNeeded = payment.providerId !== null && provider.needsTransfers?.(context.credentials);
+  const answer = isNeeded
     ? await askUnderLease(owed, () => ask(provider, context, payment, causeOf(owed.key)))
     : NOT_NEEDED;
   await database().transaction(async (transaction) => {
