@@ -20,6 +20,8 @@ npm test -- unit e2e          only these steps (e2e builds first if need be)
   TEST_DATABASE_URL           a Postgres for integration, in place of the embedded one
 `;
 
+const COMPLAINT_LINES = 200;
+
 /** @type {Record<string, (folder: string) => Promise<Outcome>>} */
 const STEPS = {
   format: async () => tool(["oxfmt", "--check", "."]),
@@ -55,7 +57,12 @@ const STEPS = {
         [toolPath("@playwright/test", "playwright"), "test", "--pass-with-no-tests"],
         { env },
       );
-      return readPlaywright(report, ok, ok ? said : `${said}\nThe server said:\n${server.said()}`);
+      // What failed comes last, where whoever looks at the end of a log finds it.
+      return readPlaywright(
+        report,
+        ok,
+        ok ? said : `The server complained:\n${complaints(server.said())}\n${said}`,
+      );
     } finally {
       await server.stop();
     }
@@ -128,6 +135,16 @@ async function attempt(step, folder) {
   } catch (error) {
     return { passed: 0, failed: 1, said: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/**
+ * What a server said, less its log of every request that went well.
+ *
+ * @param {string} said
+ */
+function complaints(said) {
+  const lines = said.split("\n").filter((line) => !line.startsWith('{"level":"info"'));
+  return lines.slice(-COMPLAINT_LINES).join("\n");
 }
 
 /**
