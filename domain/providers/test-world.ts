@@ -43,13 +43,16 @@ export interface Place {
 /** The provider too, which tells us its news over HTTP. */
 export interface World extends Place {
   readonly simulator: Simulator;
+  /** What the account was given there. */
+  readonly credentials: PspCredentials;
   close(): Promise<void>;
 }
 
 export async function openWorld(name: SimulatedName): Promise<World> {
   const simulator = await createSimulator();
   const { account, caller } = await testAccount({ paymentProvider: name });
-  const saved = await saveCredentials(account, credentialsAt(name, simulator), "tests", new Date());
+  const credentials = credentialsAt(name, simulator);
+  const saved = await saveCredentials(account, credentials, "tests", new Date());
   if (isRefused(saved)) throw new Error(saved.refused);
   const { credentialsId } = saved;
   const ears = await listen(name, credentialsId);
@@ -66,6 +69,7 @@ export async function openWorld(name: SimulatedName): Promise<World> {
   return {
     name,
     simulator,
+    credentials,
     caller: { ...caller, account: { ...account, credentialsId } },
     hear: async () => {
       await settleBackground();

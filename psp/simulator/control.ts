@@ -28,11 +28,16 @@ const DeliveryOrder: z.ZodType<Delivery> = z.union([
   z.strictObject({ hold: z.boolean() }),
 ]);
 const FaultList = z.array(Fault).or(Fault.transform((fault) => [fault]));
+const Dispute = z.strictObject({
+  psp: z.enum(["stripe", "worldpay"]).default("stripe"),
+  ref: z.string(),
+  ends: z.enum(["won", "lost"]),
+});
 const Webhooks = z.strictObject({ stripe: z.unknown().optional(), worldpay: z.unknown().optional() });
 
 /**
- * Answers under /_sim/: `reset`, `stop`, `clock`, `state/{ref}`, `log`, `webhooks`, `notifications`, `deliver`, `faults` and
- * `invariants`. For tests and demonstrations; a provider has nothing of the kind.
+ * Answers under /_sim/: `reset`, `stop`, `clock`, `state/{ref}`, `log`, `webhooks`, `notifications`, `deliver`, `disputes`,
+ * `faults` and `invariants`. For tests and demonstrations; a provider has nothing of the kind.
  */
 export async function control(simulator: Controlled, request: SimulatedRequest): Promise<Answer> {
   const { method } = request;
@@ -77,6 +82,13 @@ const ACTIONS: Readonly<Record<string, Action | undefined>> = {
   "POST deliver": async ({ notifications }, body) => {
     await notifications.deliver(DeliveryOrder.parse(body));
     return notifications.list();
+  },
+  "POST disputes": async ({ protocols, notifications }, body) => {
+    const { psp, ref, ends } = Dispute.parse(body);
+    const protocol = protocols.find(({ name }) => name === psp);
+    if (!protocol?.dispute) throw new Error(`Nobody hears of disputes at ${psp}`);
+    protocol.dispute(ref, ends);
+    await notifications.send();
   },
   "GET faults": ({ faults }) => faults.waiting(),
   "POST faults": ({ faults }, body) => {

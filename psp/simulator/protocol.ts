@@ -21,8 +21,12 @@ import type { Clock } from "./clock";
 
 export type Moment = "before-commit" | "after-commit";
 
-/** What goes wrong. Milliseconds where there is a number, but for `status`, which is HTTP's. */
+/**
+ * What goes wrong. Milliseconds where there is a number, but for `status`, which is HTTP's. `hold` has done everything
+ * and keeps its answer until the faults are cleared.
+ */
 export type FaultAction =
+  | "hold"
   | `delay:${number}`
   | `timeout:${Moment}`
   | `reset:${Moment}`
@@ -114,6 +118,8 @@ export interface Protocol {
   retryAfterMilliseconds(attempts: number): number | undefined;
   /** Settings from POST /_sim/webhooks under the protocol's name; throws on what it cannot read. */
   configure(settings: unknown): void;
+  /** A card's holder disputes a captured payment, by any of its names. Absent where providers tell of no disputes. */
+  dispute?(ref: string, ends: "won" | "lost"): void;
   /** What is known of a payment, by any of its names. */
   state(ref: string): unknown;
   /** Each broken law of money in a sentence; empty when all hold. */

@@ -4,6 +4,7 @@ import { withoutCards } from "../request-log";
 import type { Answer, Frame, Protocol, SimulatedRequest } from "../protocol";
 import { checkAccountId } from "./accounts";
 import { accountOf, emptyBooks, found, idOf, newId, type Books, type Desk } from "./books";
+import { openDispute } from "./disputes";
 import { tellEvent, Webhook } from "./events";
 import { expanded } from "./expand";
 import { readForm, type Form } from "./form";
@@ -48,6 +49,17 @@ export function createStripe(frame: Frame): Protocol {
     });
   };
   payOutDaily();
+
+  /** A payment by our id or Stripe's: one intent for each time that it was opened. */
+  const named = (ref: string) => {
+    for (const books of everybody.values()) {
+      const intents = [...books.intents.values()].filter(
+        ({ id, metadata }) => id === ref || metadata["payment_id"] === ref,
+      );
+      if (intents.length > 0) return { books, intents };
+    }
+    return undefined;
+  };
 
   const intentOfPage = (request: SimulatedRequest) => {
     const id = request.path.slice("/3ds/".length);
@@ -135,14 +147,17 @@ export function createStripe(frame: Frame): Protocol {
       webhooks = told.webhooks ?? webhooks;
       payoutsFail = told.payouts === undefined ? payoutsFail : told.payouts === "fail";
     },
+    dispute: (ref, ends) => {
+      const { books, intents } = named(ref) ?? {};
+      const captured = intents?.find(({ status }) => status === "succeeded");
+      if (!books || !captured) throw new Error(`No captured payment is called ${ref}`);
+      const charge = found(books.charges, "charge", idOf(captured.latest_charge));
+      if (charge.disputed) throw new Error(`${ref} is disputed already`);
+      openDispute(deskOf(books), charge, { reason: "fraudulent", ends });
+    },
     state: (ref) => {
-      for (const books of everybody.values()) {
-        const intents = [...books.intents.values()].filter(
-          ({ id, metadata }) => id === ref || metadata["payment_id"] === ref,
-        );
-        if (intents.length > 0) return intents.map((intent) => stateOf(books, intent.id));
-      }
-      return undefined;
+      const { books, intents } = named(ref) ?? {};
+      return books && intents?.map((intent) => stateOf(books, intent.id));
     },
     invariants: () => brokenLaws([...everybody.values()]),
     reset: () => {

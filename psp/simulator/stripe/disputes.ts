@@ -9,7 +9,10 @@ import { enter } from "./transactions";
 
 const DAY = 86_400_000;
 
-/** The card's holder disputes a captured payment. With nothing done it is reviewed after a week, and then decided. */
+/**
+ * The card's holder disputes what is left of a captured payment. With nothing done it is reviewed after a week, and
+ * then decided.
+ */
 export function openDispute(
   desk: Desk,
   charge: Stripe.Charge,
@@ -17,6 +20,7 @@ export function openDispute(
 ): void {
   const { books, clock } = desk;
   const inquiry = isInquiry === true;
+  const amount = charge.amount_captured - charge.amount_refunded;
   const id = newId("dp");
   const taken = inquiry
     ? []
@@ -25,7 +29,7 @@ export function openDispute(
           type: "adjustment",
           category: "dispute",
           source: id,
-          amount: -charge.amount_captured,
+          amount: -amount,
           fee: DISPUTE_FEE_PENCE,
         }),
       ];
@@ -33,7 +37,7 @@ export function openDispute(
   const dispute: Stripe.Dispute = {
     id,
     object: "dispute",
-    amount: charge.amount_captured,
+    amount,
     balance_transactions: taken,
     charge: charge.id,
     created,
