@@ -2,18 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { ownTestDatabase } from "@/db/test-database";
 import type { Fault } from "@/psp/simulator/faults";
 import type { Payment } from "../payments/payment";
-import { CARRY_OUT, OPERATIONS_AT, REQUESTS, standing, type Operation } from "./test-operations";
+import { settledEnd } from "./test-end";
+import { CARRY_OUT, DONE, LEFT_TO_STAFF, NOT_DONE, OPERATIONS_AT, REQUESTS } from "./test-operations";
 import { loseAllPatience } from "./test-patience";
-import {
-  cardsDue,
-  openOperations,
-  openWorld,
-  ourLedger,
-  recover,
-  theirLedger,
-  type SimulatedName,
-  type World,
-} from "./test-world";
+import { openWorld, recover, type SimulatedName, type World } from "./test-world";
 
 let drop: () => Promise<void>;
 let world: World;
@@ -50,24 +42,6 @@ const NEWS = [
   "notify:drop",
   "notify:before-reply",
 ] as const;
-
-/** How each ends where what was asked for has happened. */
-const DONE: Readonly<Record<Operation, string>> = {
-  prepare: "submitted",
-  authorise: "submitted",
-  complete3ds: "submitted",
-  authoriseSavedCard: "success",
-  capture: "success",
-  void: "failed",
-  refund: "success, refund success",
-  deleteSavedCard: "success",
-};
-
-/** Where nothing has happened and it may not be asked for again: a card is in nobody's hands any more. */
-const NOT_DONE: Readonly<Partial<Record<Operation, string>>> = { prepare: "error", authorise: "error" };
-
-/** A refund that Worldpay may have is never sent again: somebody has to look. */
-const LEFT_TO_STAFF = "success, refund submitted";
 
 describe.each(["stripe", "worldpay"] as const)("at %s", (name) => {
   beforeAll(async () => {
@@ -116,20 +90,8 @@ describe.each(["stripe", "worldpay"] as const)("at %s", (name) => {
   });
 });
 
-/** How it ends: with nothing open, and with the same on both sides, to the penny. */
 async function endOf(payment: Payment): Promise<string> {
   world.simulator.faults.clear();
   await recover(world);
-  await world.hear();
-  const end = await standing(payment);
-  const [ours, theirs] = [await ourLedger(payment), theirLedger(world, payment)];
-  if (end === LEFT_TO_STAFF) {
-    expect(theirs.refunded).toBeLessThanOrEqual(ours.refunded);
-    expect({ ...theirs, refunded: ours.refunded }).toEqual(ours);
-    return end;
-  }
-  expect(theirs).toEqual(ours);
-  expect(await openOperations(payment)).toEqual([]);
-  expect(await cardsDue(world)).toEqual([]);
-  return end;
+  return settledEnd(world, payment);
 }

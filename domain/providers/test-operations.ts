@@ -50,17 +50,39 @@ export const OPERATIONS_AT: Readonly<Record<SimulatedName, readonly Operation[]>
   worldpay: ALL.filter((operation) => REQUESTS[operation].worldpay !== undefined),
 };
 
+/** How each ends where what was asked for has happened. */
+export const DONE: Readonly<Record<Operation, string>> = {
+  prepare: "submitted",
+  authorise: "submitted",
+  complete3ds: "submitted",
+  authoriseSavedCard: "success",
+  capture: "success",
+  void: "failed",
+  refund: "success, refund success",
+  deleteSavedCard: "success",
+};
+
+/** Where nothing has happened and it may not be asked for again: a card is in nobody's hands any more. */
+export const NOT_DONE: Readonly<Partial<Record<Operation, string>>> = {
+  prepare: "error",
+  authorise: "error",
+};
+
+/** A refund that Worldpay may have is never sent again: somebody has to look. */
+export const LEFT_TO_STAFF = "success, refund submitted";
+
+/** Told which payment the operation will be about, where there is one already. */
+export type Strike = (payment?: Payment) => void | Promise<void>;
+
 /** For tests: a payment up to one operation, which is then carried out once `strike` has set its trap. */
-export const CARRY_OUT: Readonly<
-  Record<Operation, (world: Place, strike: () => void | Promise<void>) => Promise<Payment>>
-> = {
+export const CARRY_OUT: Readonly<Record<Operation, (world: Place, strike: Strike) => Promise<Payment>>> = {
   prepare: async (world, strike) => sendCard(world, strike),
   authorise: async (world, strike) => sendCard(world, strike),
   complete3ds: async (world, strike) => {
     const started = await opened(await testPayment(world.caller));
     const challenged = await answeredCard(started, world.caller, TEST_NUMBERS.challenge);
     await answerBank(world, challenged, "pass");
-    await strike();
+    await strike(challenged);
     await unlessRefused(await completeThreeDSecure(challenged, new Date())).completing;
     return challenged;
   },
@@ -73,14 +95,14 @@ export const CARRY_OUT: Readonly<
   },
   capture: async ({ caller }, strike) => {
     const payment = await paymentIn(caller, "submitted");
-    await strike();
+    await strike(payment);
     unlessRefused(await confirmPayment(payment, new Date()));
     await settleBackground();
     return payment;
   },
   void: async ({ caller }, strike) => {
     const payment = await paymentIn(caller, "submitted");
-    await strike();
+    await strike(payment);
     unlessRefused(await cancelByPayer(payment, new Date()));
     await settleBackground();
     return payment;
@@ -88,25 +110,25 @@ export const CARRY_OUT: Readonly<
   refund: async (world, strike) => {
     const payment = await paymentIn(world.caller, "success");
     await world.hear();
-    await strike();
+    await strike(payment);
     const input = { amount: 500, refund_amount_available: payment.amount };
     unlessRefused(await createRefund(world.caller, payment.id, input, new Date()));
     return payment;
   },
   deleteSavedCard: async ({ caller }, strike) => {
     const agreement = await activeAgreement(caller);
-    await strike();
-    unlessRefused(await cancelAgreement(caller, agreement.id, new Date()));
-    await settleBackground();
     const [payment] = await paymentsOf(agreement.id);
     if (!payment) throw new Error("Nothing has set up the agreement");
+    await strike(payment);
+    unlessRefused(await cancelAgreement(caller, agreement.id, new Date()));
+    await settleBackground();
     return payment;
   },
 };
 
-async function sendCard({ caller }: Place, strike: () => void | Promise<void>): Promise<Payment> {
+async function sendCard({ caller }: Place, strike: Strike): Promise<Payment> {
   const started = await opened(await testPayment(caller));
-  await strike();
+  await strike(started);
   await answeredCard(started, caller);
   return started;
 }

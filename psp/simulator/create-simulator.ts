@@ -115,6 +115,7 @@ export async function createSimulator(
     const faulty = fault === undefined ? request : { ...request, fault };
     const answer = protocol.answer(faulty);
     if (fault === "notify:before-reply") await notifications.send();
+    if (fault === "hold") await faults.untilCleared();
     await playAfter(fault ?? answer.play, protocol, faulty, answer, response, answered);
   }
 

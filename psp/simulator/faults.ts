@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FaultAction, ProtocolName, Subject } from "./protocol";
 
 const ACTION =
-  /^(?:delay:\d+|(?:timeout|reset):(?:before|after)-commit|status:[45]\d\d:(?:before|after)-commit|truncate|garbage|slow-body|error:[\w-]+|cookie:(?:drop|double|rotate)|notify:(?:duplicate|reverse|drop|bad-signature|old-timestamp|unknown-order|before-reply|late:\d+))$/u;
+  /^(?:hold|delay:\d+|(?:timeout|reset):(?:before|after)-commit|status:[45]\d\d:(?:before|after)-commit|truncate|garbage|slow-body|error:[\w-]+|cookie:(?:drop|double|rotate)|notify:(?:duplicate|reverse|drop|bad-signature|old-timestamp|unknown-order|before-reply|late:\d+))$/u;
 
 /** One fault, as POST /_sim/faults takes it: what it waits for, and what it then does. */
 export const Fault = z.strictObject({
@@ -22,7 +22,10 @@ export type Fault = z.input<typeof Fault>;
 /** The faults that wait to happen. */
 export interface Faults {
   add(fault: Fault): void;
+  /** Forgets them all, and lets go what is held. */
   clear(): void;
+  /** Until what is held is let go. */
+  untilCleared(): Promise<void>;
   waiting(): Fault[];
   /** The fault that strikes now, if any: a matched one is used up. */
   strike(psp: ProtocolName, subject: Subject, about: "request" | "notification"): FaultAction | undefined;
@@ -30,9 +33,15 @@ export interface Faults {
 
 export function createFaults(): Faults {
   let faults: z.output<typeof Fault>[] = [];
+  let held: (() => void)[] = [];
   return {
     add: (fault) => void faults.push(Fault.parse(fault)),
-    clear: () => void (faults = []),
+    clear: () => {
+      faults = [];
+      for (const letGo of held) letGo();
+      held = [];
+    },
+    untilCleared: () => new Promise((resolve) => held.push(resolve)),
     waiting: () => structuredClone(faults),
     strike: (psp, subject, about) => {
       const struck = faults.filter((fault) => isAbout(fault.do) === about && matches(fault, psp, subject));

@@ -1,0 +1,20 @@
+import { expect } from "vitest";
+import type { Payment } from "../payments/payment";
+import { LEFT_TO_STAFF, standing } from "./test-operations";
+import { cardsDue, openOperations, ourLedger, theirLedger, type World } from "./test-world";
+
+/** For tests: how a payment stands once all is settled: with nothing open, and with the same on both sides, to the penny. */
+export async function settledEnd(world: World, payment: Payment): Promise<string> {
+  await world.hear();
+  const end = await standing(payment);
+  const [ours, theirs] = [await ourLedger(payment), theirLedger(world, payment)];
+  if (end === LEFT_TO_STAFF) {
+    expect(theirs.refunded).toBeLessThanOrEqual(ours.refunded);
+    expect({ ...theirs, refunded: ours.refunded }).toEqual(ours);
+    return end;
+  }
+  expect(theirs).toEqual(ours);
+  expect(await openOperations(payment)).toEqual([]);
+  expect(await cardsDue(world)).toEqual([]);
+  return end;
+}
