@@ -6,7 +6,11 @@ const everywhere = { resolve: { alias: { "@": root } }, oxc: { jsx: { runtime: "
 const QUIET = { LOG_LEVEL: "silent" };
 const notOurs = ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"];
 
-/** No test waits for time to pass: the limits are for machines with other things to do. Tests that need a Postgres are called `*.db.test.ts`; `npm test` gives them one (TEST_DATABASE_URL). */
+/**
+ * No test waits for time to pass: the limits are for machines with other things to do. Tests that need a Postgres are
+ * called `*.db.test.ts`, and `npm test` gives them one (TEST_DATABASE_URL); those that talk to a server of their own,
+ * `*.wire.test.ts`. All others are done in seconds, and part of `npm run check`.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -16,7 +20,7 @@ export default defineConfig({
           env: QUIET,
           name: "unit",
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [...notOurs, "**/*.db.test.ts"],
+          exclude: [...notOurs, "**/*.{db,wire}.test.ts"],
           testTimeout: 60_000,
         },
       },
@@ -25,7 +29,7 @@ export default defineConfig({
         test: {
           env: QUIET,
           name: "integration",
-          include: ["**/*.db.test.ts"],
+          include: ["**/*.{db,wire}.test.ts"],
           exclude: notOurs,
           testTimeout: 60_000,
         },
