@@ -1,5 +1,5 @@
 import { isOurOwnForm, type PageRequest, type Verdict } from "@/app/(pay)/gate";
-import { clientAddress } from "@/domain/client-address";
+import { senderAddress } from "@/app/sender-address";
 import { authorise, type Decision } from "./authorise";
 import { FLASH_COOKIE, forgetFlash, isFlashFor } from "./flash";
 import { ADMIN_ROUTES, addressOf, routesAt, type RouteName } from "./routes";
@@ -47,7 +47,7 @@ export async function adminGate(request: PageRequest, now: Date): Promise<StaffV
   if (posted && !isOurOwnForm(request)) return staffProblem("session-problem");
   const asker = {
     cookie: request.header("cookie") ?? "",
-    address: clientAddress((header) => request.header(header) ?? undefined, undefined) ?? null,
+    address: senderAddress((name) => request.header(name)),
   };
   const decision = await authorise(name, params, asker, now);
   if (decision.is !== "admitted") return elsewhere(decision, posted ? undefined : request.path);

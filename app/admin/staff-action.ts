@@ -1,7 +1,7 @@
 import { readForm } from "@/app/(pay)/read-form";
+import { senderAddress } from "@/app/sender-address";
 import { database } from "@/db/client";
 import type { Staff } from "@/domain/caller";
-import { clientAddress } from "@/domain/client-address";
 import { log } from "@/domain/log";
 import type { Act } from "@/domain/staff/acts";
 import type { StaffSession } from "@/domain/staff/find-session";
@@ -134,7 +134,7 @@ export function staffAction<Name extends ActionName>(
 function requestOf(sent: Request): StaffRequest {
   return {
     cookie: sent.headers.get("cookie") ?? "",
-    address: clientAddress((header) => sent.headers.get(header) ?? undefined, undefined) ?? null,
+    address: senderAddress((name) => sent.headers.get(name)),
     userAgent: sent.headers.get("user-agent") ?? undefined,
   };
 }

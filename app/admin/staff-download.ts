@@ -1,4 +1,4 @@
-import { clientAddress } from "@/domain/client-address";
+import { senderAddress } from "@/app/sender-address";
 import { log } from "@/domain/log";
 import { publicUrl } from "@/domain/public-url";
 import { authorise, type CallerOf } from "./authorise";
@@ -30,7 +30,7 @@ export function staffDownload<Name extends DownloadName>(
     const params = await given;
     const asker = {
       cookie: sent.headers.get("cookie") ?? "",
-      address: clientAddress((header) => sent.headers.get(header) ?? undefined, undefined) ?? null,
+      address: senderAddress((name) => sent.headers.get(name)),
     };
     const decision = await authorise(name, params, asker, now);
     if (decision.is !== "admitted") {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { senderAddress } from "@/app/sender-address";
 import { StaffTemplate } from "@/components/admin/staff-template";
-import { clientAddress } from "@/domain/client-address";
 import type { StaffSession } from "@/domain/staff/find-session";
 import { authorise, type CallerOf } from "./authorise";
 import { FLASH_COOKIE, readFlash, type Flash, type Problem } from "./flash";
@@ -56,7 +56,7 @@ export function staffPage<Name extends PageName>(
     const [params, search, sent, jar] = await Promise.all([given, searchParams, headers(), cookies()]);
     const asker = {
       cookie: sent.get("cookie") ?? "",
-      address: clientAddress((header) => sent.get(header) ?? undefined, undefined) ?? null,
+      address: senderAddress((name) => sent.get(name)),
     };
     const decision = await authorise(name, params, asker, now);
     const here = addressOf(name, params);

@@ -1,6 +1,6 @@
-import ipaddr from "ipaddr.js";
 import { CARD_TESTING } from "@/contract/limits";
 import type { Account } from "../caller";
+import { isInside, networkOf } from "../network-of";
 import { refused } from "../refused";
 import { base32, macOf } from "../secrets";
 import { raiseCardTestingAlert, type TestingKind } from "./card-testing-alert";
@@ -81,19 +81,4 @@ function bucketOf({ id }: Account, kind: TestingKind, what: string): string {
 /** The digits that name an issuer: eight, of short numbers six, so that most of the number stays out of it. */
 export function issuerOf(number: string): string {
   return number.slice(0, number.length >= 16 ? 8 : 6);
-}
-
-/** Whether an address is of somebody's own network: a proxy, or people whom no attacker from outside is among. */
-function isInside(address: string | null): boolean {
-  return address !== null && ipaddr.isValid(address) && INSIDE.has(ipaddr.process(address).range());
-}
-
-const INSIDE = new Set<string>(["private", "loopback", "linkLocal", "uniqueLocal", "carrierGradeNat"]);
-
-/** One household's addresses as one: an IPv4 address itself, of IPv6 the /64; null for what is none. */
-export function networkOf(address: string): string | null {
-  if (!ipaddr.isValid(address)) return null;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).join(":")}/64`;
 }

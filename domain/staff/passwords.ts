@@ -17,7 +17,7 @@ import { headersFor, unlessRefused, withCookies, type StaffRequest } from "./sta
  * that neither its words nor its time tell.
  */
 export async function forgetPassword(email: string, request: StaffRequest, now: Date) {
-  const seconds = await takeTry({ kind: "address", value: request.address ?? "unknown" }, now);
+  const seconds = await takeTry({ kind: "address", value: request.address }, now);
   if (seconds !== undefined) return refused("mustWait", { seconds });
   inBackground("password reset", async () => {
     const often = await takeTry({ kind: "email", value: `reset ${email}` }, now);

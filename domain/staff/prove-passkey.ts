@@ -68,7 +68,5 @@ export async function provePasskey(answer: UsedPasskey, request: StaffRequest, n
 }
 
 function countedBy(session: StaffSession | undefined, { address }: StaffRequest): Counted {
-  return session
-    ? { kind: "second factor", value: session.member.id }
-    : { kind: "address", value: address ?? "unknown" };
+  return session ? { kind: "second factor", value: session.member.id } : { kind: "address", value: address };
 }

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { signInTries } from "@/db/schema";
+import { isInside, networkOf } from "../network-of";
 import { macOf } from "../secrets";
 import { STAFF_LIMITS } from "./staff-limits";
 
 /** What tries are counted by. */
-export interface Counted {
-  readonly kind: "email" | "address" | "second factor";
-  readonly value: string;
-}
+export type Counted =
+  | { readonly kind: "email" | "second factor"; readonly value: string }
+  | { readonly kind: "address"; readonly value: string | null };
 
 /**
  * Counts a try before it is made, as if it will fail, so that many at once gain nothing. Beyond a number of free
@@ -18,6 +18,7 @@ export interface Counted {
  */
 export async function takeTry(counted: Counted, now: Date): Promise<number | undefined> {
   const bucket = bucketOf(counted);
+  if (bucket === undefined) return undefined;
   const free = counted.kind === "address" ? STAFF_LIMITS.freeTriesByAddress : STAFF_LIMITS.freeTriesByEmail;
   const moment = now.toISOString();
   const { firstWaitSeconds: first, longestWaitSeconds: longest, triesHours } = STAFF_LIMITS;
@@ -41,6 +42,7 @@ export async function takeTry(counted: Counted, now: Date): Promise<number | und
 /** A try was none: it succeeded. What counted before it for the same person is forgotten, for an address it stays. */
 export async function forgiveTry(counted: Counted): Promise<void> {
   const bucket = bucketOf(counted);
+  if (bucket === undefined) return;
   if (counted.kind === "address") {
     await database().execute(
       sql`update sign_in_tries set failures = greatest(1, failures - 1), wait_until = null where bucket = ${bucket}`,
@@ -52,6 +54,17 @@ export async function forgiveTry(counted: Counted): Promise<void> {
   }
 }
 
-function bucketOf({ kind, value }: Counted): string {
-  return macOf("sign-in tries", `${kind} ${value.toLowerCase()}`).toString("base64url");
+function bucketOf({ kind, value }: Counted): string | undefined {
+  const what = kind === "address" ? senderOf(value) : value.toLowerCase();
+  return what === null ? undefined : macOf("sign-in tries", `${kind} ${what}`).toString("base64url");
+}
+
+/**
+ * Whose tries an address's are. Null where everybody may seem to come from it, by a proxy that nobody told us of:
+ * one stranger's failures would make all staff wait. Each email address is still counted by itself.
+ */
+function senderOf(address: string | null): string | null {
+  const proxiesTell = Number(process.env.TRUSTED_PROXIES ?? 0) > 0;
+  if (address === null || (isInside(address) && !proxiesTell)) return null;
+  return networkOf(address);
 }

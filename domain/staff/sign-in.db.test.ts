@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "@/db/client";
 import { auditLog, emails, staffSecondFactors, staffSessions } from "@/db/schema";
 import { testDatabase } from "@/db/test-database";
@@ -12,6 +12,7 @@ import { changePassword, forgetPassword, ownerOf, resetPassword } from "./passwo
 import { proveSecondFactor } from "./prove-second-factor";
 import { firstRecoveryCodes } from "./recovery-codes";
 import { signIn, signOut } from "./sign-in";
+import { takeTry } from "./sign-in-tries";
 import { STAFF_LIMITS } from "./staff-limits";
 import { staffOf } from "./staff-of";
 import { withCookies } from "./staff-request";
@@ -30,9 +31,15 @@ let database: Database;
 beforeAll(async () => {
   database = await testDatabase();
 });
+afterEach(() => vi.unstubAllEnvs());
 
-async function tryPassword(staff: Pick<TestStaff, "email">, password: string, now = new Date()) {
-  return signIn({ email: staff.email, password }, testRequest(), now);
+async function tryPassword(
+  staff: Pick<TestStaff, "email">,
+  password: string,
+  now = new Date(),
+  request = testRequest(),
+) {
+  return signIn({ email: staff.email, password }, request, now);
 }
 
 describe("signing in", () => {
@@ -84,6 +91,47 @@ describe("signing in", () => {
     );
     const checked = outcomes.filter((outcome) => isRefused(outcome) && outcome.refused === "wrong");
     expect(checked).toHaveLength(STAFF_LIMITS.freeTriesByEmail);
+  });
+
+  /** As many failures, each for another email, as an address is given before it has to wait. */
+  const exhaust = async (from: (each: number) => string | null, now: Date) => {
+    for (let each = 0; each < STAFF_LIMITS.freeTriesByAddress; each += 1)
+      await takeTry({ kind: "address", value: from(each) }, now);
+  };
+
+  test("is followed by a wait for a network from which many people are tried, and for nobody else", async () => {
+    const staff = await testStaff();
+    const now = new Date();
+    await exhaust((each) => `2001:db8:77:1::${each + 1}`, now);
+    const browser = (address: string) => ({ ...testRequest(), address });
+    expect(await tryPassword(staff, TEST_PASSWORD, now, browser("2001:db8:77:1::ffff"))).toMatchObject({
+      refused: "mustWait",
+    });
+    expect(await tryPassword(staff, TEST_PASSWORD, now, browser("2001:db8:77:2::1"))).toMatchObject({
+      missing: "code",
+    });
+  });
+
+  test.each([null, "127.0.0.1", "10.0.0.7", "fd00::7"])(
+    "is open to all when failures come from %s, from where everybody may seem to come",
+    async (address) => {
+      const staff = await testStaff();
+      const now = new Date();
+      await exhaust(() => address, now);
+      const browser = { ...testRequest(), address };
+      expect(await tryPassword(staff, TEST_PASSWORD, now, browser)).toMatchObject({ missing: "code" });
+    },
+  );
+
+  test("tells people of one's own network apart where proxies say who they are", async () => {
+    vi.stubEnv("TRUSTED_PROXIES", "1");
+    const now = new Date();
+    const address = `10.1.2.${now.getTime() % 256}`;
+    await exhaust(() => address, now);
+    const browser = { ...testRequest(), address };
+    expect(await tryPassword(await testStaff(), TEST_PASSWORD, now, browser)).toMatchObject({
+      refused: "mustWait",
+    });
   });
 });
 

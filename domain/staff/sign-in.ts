@@ -21,7 +21,7 @@ export async function signIn(
   now: Date,
 ) {
   const byEmail = { kind: "email", value: email } as const;
-  const byAddress = { kind: "address", value: request.address ?? "unknown" } as const;
+  const byAddress = { kind: "address", value: request.address } as const;
   const seconds = (await takeTry(byAddress, now)) ?? (await takeTry(byEmail, now));
   if (seconds !== undefined) return refused("mustWait", { seconds });
   const answer = await unlessRefused(

@@ -20,9 +20,10 @@ export interface TestStaff {
   readonly secret: string;
 }
 
-/** For tests: a request of a browser of its own, at an address of its own. */
+/** For tests: a request of a browser of its own, in a network of its own. */
 export function testRequest(cookie = ""): StaffRequest {
-  return { cookie, address: `192.0.2.${randomBytes(1)[0] ?? 1} ${base32(randomBytes(5), 8)}` };
+  const [, a, b] = /^(.{4})(.{4})$/u.exec(randomBytes(4).toString("hex")) ?? [];
+  return { cookie, address: `2001:db8:${a}:${b}::1` };
 }
 
 /** For tests: somebody new, with a role in a service where one is given. */

@@ -2,6 +2,7 @@ import { LIMITS } from "@/contract/limits";
 import { findAccountOf } from "@/domain/accounts/find-account";
 import { takeRequest } from "@/domain/accounts/take-request";
 import { authoriseByToken, findPaymentOfToken } from "@/domain/payments/authorise-by-token";
+import { networkOf } from "@/domain/network-of";
 import { isRefused, refused } from "@/domain/refused";
 import { asRoute } from "../as-route";
 import { handle, isWithinRate } from "../handle";
@@ -10,7 +11,10 @@ const sendCard = handle("sendCard", async ({ body, address, now }) => {
   const payment = await findPaymentOfToken(body.one_time_token);
   if (!payment) {
     // Nobody's token: counted by address, so that tokens cannot be guessed at leisure (D36).
-    const allowed = await takeRequest(`unknown token ${address ?? ""}`, LIMITS.unknownTokenPerSecond);
+    const allowed = await takeRequest(
+      `unknown token ${networkOf(address ?? "") ?? ""}`,
+      LIMITS.unknownTokenPerSecond,
+    );
     return refused(allowed ? "tokenUnknown" : "tooManyRequests");
   }
   const account = await findAccountOf(payment);

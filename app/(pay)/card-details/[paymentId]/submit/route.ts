@@ -6,10 +6,10 @@ import { findStage } from "@/domain/payments/find-journey";
 import { saveDraft } from "@/domain/payments/save-draft";
 import { submitCard, type PayerFacts } from "@/domain/payments/submit-card";
 import { isRefused } from "@/domain/refused";
+import { senderAddress } from "@/app/sender-address";
 import { onFormPost, type FormPost } from "../../../form-post";
 import { addressOf, pageFor } from "../../../journey";
 import { patience } from "../../../patience";
-import { payerAddress } from "../../../payer-address";
 
 /** The card form is sent: to the bank, or back to the form with what is wrong. */
 export const POST = onFormPost(async (post, now) => {
@@ -56,7 +56,7 @@ async function backToForm({ payment, answers }: FormPost, problems: Problem[], n
 function payerOf({ request: { headers }, answers }: FormPost): PayerFacts {
   const header = (name: string) => headers.get(name) ?? undefined;
   return {
-    ip: payerAddress(headers),
+    ip: senderAddress((name) => headers.get(name)),
     userAgent: header("user-agent") ?? "",
     accept: header("accept") ?? "",
     deviceData: answers.deviceData || null,
