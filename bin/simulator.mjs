@@ -12,9 +12,9 @@ const READY_MILLISECONDS = 60_000;
 const SIGN_OF_LIFE_MILLISECONDS = 15_000;
 
 /**
- * The simulator of Stripe and Worldpay for the demonstration's accounts, which remembers in memory. As an outside
- * company would, it outlives a crash of ours: the next start joins the one that is there. Without any sign of life
- * it ends by itself, and when we end in good order we end it.
+ * The simulator of Stripe and Worldpay for the demonstration's accounts. As an outside company would, it outlives a
+ * crash of ours: the next start joins the one that is there. Without any sign of life it ends by itself, and when we end
+ * in good order we end it; what it knew it has written into a file, and the next one goes on with that.
  *
  * @param {string} dataDir
  * @returns {Promise<{ url: string; stop(): Promise<void> }>}
@@ -41,11 +41,13 @@ export async function startSimulator(dataDir) {
 async function launch(dataDir, home) {
   const log = openSync(join(dataDir, "simulator.log"), "w", 0o600);
   rmSync(home, { force: true });
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", MAIN, "--port", "0", "--home", home, "--build", sourceFingerprint()],
-    { cwd: ROOT, detached: true, stdio: ["ignore", log, log] },
-  );
+  const told = { port: "0", home, books: join(dataDir, "simulator-books"), build: sourceFingerprint() };
+  const options = Object.entries(told).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...options], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
   child.unref();
   const deadline = Date.now() + READY_MILLISECONDS;
   for (;;) {

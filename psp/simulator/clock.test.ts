@@ -1,27 +1,28 @@
 import { expect, test } from "vitest";
 import { createClock } from "./clock";
 
+const of = "tests";
 const START = new Date("2026-03-01T12:00:00.000Z");
 
 test("stands still until it is moved", () => {
-  const clock = createClock({ standsAt: START });
+  const clock = createClock({ standsAt: START }, () => {});
   expect(clock.now()).toEqual(START);
   clock.advance(90_000);
   expect(clock.now()).toEqual(new Date("2026-03-01T12:01:30.000Z"));
   expect(() => clock.set(START)).toThrow("only moves forward");
 });
 
-test("does what falls due on the way, in order, each at its own time", () => {
-  const clock = createClock({ standsAt: START });
+test("rings for what falls due on the way, in order, each at its own time", () => {
   const done: string[] = [];
-  const note = (what: string) => () => void done.push(`${what} ${clock.now().toISOString().slice(11, 19)}`);
-  clock.after(2000, note("second"));
-  clock.after(1000, () => {
-    note("first")();
-    clock.after(1500, note("third"));
-    clock.after(60_000, note("too late"));
+  const clock = createClock({ standsAt: START }, ({ what }) => {
+    done.push(`${String(what)} ${clock.now().toISOString().slice(11, 19)}`);
+    if (what !== "first") return;
+    clock.after(1500, { of, what: "third" });
+    clock.after(60_000, { of, what: "too late" });
   });
-  clock.after(1000, note("first, asked later"));
+  clock.after(2000, { of, what: "second" });
+  clock.after(1000, { of, what: "first" });
+  clock.after(1000, { of, what: "first, asked later" });
   clock.advance(10_000);
   expect(done).toEqual([
     "first 12:00:01",
@@ -31,9 +32,22 @@ test("does what falls due on the way, in order, each at its own time", () => {
   ]);
 });
 
+test("goes on where another has been, as far ahead as that was, with what was to come", () => {
+  const before = createClock({}, () => {});
+  before.advance(86_400_000);
+  before.after(1000, { of, what: "later" });
+  const rung: unknown[] = [];
+  const clock = createClock({}, ({ what }) => void rung.push(what));
+  clock.restore(structuredClone(before.keep()));
+  expect(clock.isSteered()).toBe(true);
+  expect(Math.abs(clock.now().getTime() - before.now().getTime())).toBeLessThan(500);
+  clock.advance(1000);
+  expect(rung).toEqual(["later"]);
+});
+
 test("forgets what was to come when it is reset", () => {
-  const clock = createClock({ standsAt: START });
-  clock.after(1, () => expect.unreachable());
+  const clock = createClock({ standsAt: START }, () => expect.unreachable());
+  clock.after(1, { of, what: "never" });
   clock.advance(0);
   clock.reset();
   expect(clock.now()).toEqual(START);
@@ -41,7 +55,7 @@ test("forgets what was to come when it is reset", () => {
 });
 
 test("is steered once somebody moves it, and until then where it runs by itself is not", () => {
-  const clock = createClock();
+  const clock = createClock({}, () => {});
   expect(clock.isSteered()).toBe(false);
   clock.advance(1000);
   expect(clock.isSteered()).toBe(true);

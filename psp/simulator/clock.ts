@@ -1,23 +1,39 @@
-interface Timer {
-  readonly due: number;
-  readonly order: number;
-  readonly act: () => void;
-}
-
 /** The simulator's time: stands still unless told to run, and can be moved forward at will. */
 export interface Clock {
   now(): Date;
   /** Whether somebody has moved it, or it stands still for a test to move. */
   isSteered(): boolean;
-  /** Does something once that much of the clock's time has passed. */
-  after(milliseconds: number, act: () => void): void;
+  /** Rings once that much of the clock's time has passed. */
+  after(milliseconds: number, alarm: Alarm): void;
   /** Moves forward, doing all that falls due on the way, in order and at its own time. */
   advance(milliseconds: number): void;
   set(now: Date): void;
-  /** Does what is due by now. */
-  catchUp(): void;
+  /** Does what is due by now. @returns whether anything was. */
+  catchUp(): boolean;
   /** Back to the start, with nothing to do. */
   reset(): void;
+  /** What another process needs to go on from here. */
+  keep(): KeptClock;
+  /** Goes on from there: as far ahead of real time as it was. */
+  restore(kept: KeptClock): void;
+}
+
+/** What falls due, told as data so that it outlives the process: whose it is, and what is to be done. */
+export interface Alarm {
+  readonly of: string;
+  readonly what: unknown;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly order: number;
+  readonly alarm: Alarm;
+}
+
+export interface KeptClock {
+  readonly aheadMilliseconds: number;
+  readonly isSteered: boolean;
+  readonly timers: readonly Timer[];
 }
 
 export interface ClockOptions {
@@ -27,7 +43,8 @@ export interface ClockOptions {
   factor?: number;
 }
 
-export function createClock({ standsAt, factor = 1 }: ClockOptions = {}): Clock {
+/** @param ring does what an alarm is about. */
+export function createClock({ standsAt, factor = 1 }: ClockOptions, ring: (alarm: Alarm) => void): Clock {
   let timers: Timer[] = [];
   let order = 0;
   let started = Date.now();
@@ -39,13 +56,13 @@ export function createClock({ standsAt, factor = 1 }: ClockOptions = {}): Clock 
   let playing: number | undefined;
 
   const playUntil = (until: number) => {
-    for (;;) {
+    for (let rang = false; ; rang = true) {
       const next = timers.reduce<Timer | undefined>(earlier, undefined);
-      if (!next || next.due > until) break;
+      if (!next || next.due > until) return rang;
       timers = timers.filter((timer) => timer !== next);
       playing = next.due;
       try {
-        next.act();
+        ring(next.alarm);
       } finally {
         playing = undefined;
       }
@@ -61,8 +78,8 @@ export function createClock({ standsAt, factor = 1 }: ClockOptions = {}): Clock 
   return {
     now: () => new Date(playing ?? time()),
     isSteered: () => steered,
-    after: (milliseconds, act) => {
-      timers.push({ due: (playing ?? time()) + milliseconds, order: (order += 1), act });
+    after: (milliseconds, alarm) => {
+      timers.push({ due: (playing ?? time()) + milliseconds, order: (order += 1), alarm });
     },
     advance,
     set: (now) => advance(now.getTime() - time()),
@@ -72,6 +89,14 @@ export function createClock({ standsAt, factor = 1 }: ClockOptions = {}): Clock 
       started = Date.now();
       base = standsAt?.getTime() ?? started;
       steered = standsAt !== undefined;
+    },
+    keep: () => ({ aheadMilliseconds: time() - Date.now(), isSteered: steered, timers }),
+    restore: (kept) => {
+      started = Date.now();
+      base = started + kept.aheadMilliseconds;
+      steered = kept.isSteered;
+      timers = [...kept.timers];
+      order = Math.max(0, ...timers.map((timer) => timer.order));
     },
   };
 }

@@ -71,12 +71,13 @@ const ACTIONS: Readonly<Record<string, Action | undefined>> = {
   "GET state": ({ protocols }, _, ref) =>
     Object.fromEntries(protocols.map((protocol) => [protocol.name, protocol.state(ref) ?? null])),
   "GET log": ({ log }) => log.entries(),
-  "POST webhooks": ({ protocols }, body) => {
+  "POST webhooks": ({ protocols, notifications }, body) => {
     const settings = Webhooks.parse(body);
     for (const protocol of protocols) {
       const own = settings[protocol.name];
       if (own !== undefined) protocol.configure(own);
     }
+    notifications.hurry();
   },
   "GET notifications": ({ notifications }) => notifications.list(),
   "POST deliver": async ({ notifications }, body) => {

@@ -1,16 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createClock, type Clock, type ClockOptions } from "./clock";
 import { control } from "./control";
+import { keepBooks } from "./keep-books";
 import { createFaults, type Faults } from "./faults";
 import { createNotifications, type Notifications } from "./notifications";
 import { playAfter, playBefore, write } from "./play-fault";
-import type { CreateProtocol, Protocol, SimulatedRequest } from "./protocol";
+import type { CreateProtocol, Protocol, ProtocolName, SimulatedRequest } from "./protocol";
 import { createRequestLog, type RequestLog } from "./request-log";
 import { createStripe } from "./stripe/create-stripe";
 import { createWorldpay } from "./worldpay/create-worldpay";
 
 /** One row per provider whose protocol is spoken here. */
-const PROTOCOLS: readonly CreateProtocol[] = [createStripe, createWorldpay];
+const PROTOCOLS: Readonly<Record<ProtocolName, CreateProtocol>> = {
+  stripe: createStripe,
+  worldpay: createWorldpay,
+};
 
 export interface Simulator {
   readonly url: string;
@@ -29,21 +33,27 @@ export interface Simulator {
 }
 
 /**
- * The providers' test systems on this computer: one server on loopback that speaks their protocols, remembers in memory,
- * and can be told to fail. Never reached from another computer, and reaches none.
+ * The providers' test systems on this computer: one server on loopback that speaks their protocols and can be told to
+ * fail. Never reached from another computer, and reaches none.
  *
  * @param options.port 0 for any free one.
  * @param options.clock a clock that stands until a test moves it, or one that runs.
+ * @param options.books a file in which its books outlive it; without one they are in memory alone.
  * @param options.onStop what POST /_sim/stop does.
  */
 export async function createSimulator(
-  options: { port?: number; clock?: ClockOptions; onStop?: () => void } = {},
+  options: { port?: number; clock?: ClockOptions; books?: string; onStop?: () => void } = {},
 ): Promise<Simulator> {
-  const clock = createClock(options.clock);
+  const protocols: Protocol[] = [];
+  const protocolOf = (name: string) => {
+    const protocol = protocols.find((candidate) => candidate.name === name);
+    if (!protocol) throw new Error(`Nobody speaks ${name} here`);
+    return protocol;
+  };
+  const clock = createClock(options.clock ?? {}, ({ of, what }) => protocolOf(of).ring(what));
   const faults = createFaults();
   const log = createRequestLog();
-  const notifications = createNotifications(clock, faults);
-  const protocols: Protocol[] = [];
+  const notifications = createNotifications(clock, faults, protocolOf);
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error: unknown) => {
       // Whoever hung up hears nothing of it; a mistake of the simulator's own is told, and it goes on.
@@ -58,13 +68,20 @@ export async function createSimulator(
   if (address === null || typeof address === "string") throw new Error("The simulator has no port");
   const url = `http://127.0.0.1:${address.port}`;
 
-  for (const create of PROTOCOLS) {
-    const protocol: Protocol = create({ clock, url, notify: (draft) => notifications.add(protocol, draft) });
+  for (const [of, create] of Object.entries(PROTOCOLS)) {
+    const protocol: Protocol = create({
+      clock,
+      url,
+      after: (milliseconds, what) => clock.after(milliseconds, { of, what }),
+      notify: (draft) => notifications.add(protocol, draft),
+    });
     protocols.push(protocol);
   }
+  const books =
+    options.books === undefined ? undefined : keepBooks(options.books, { clock, notifications, protocols });
   let askedAt = Date.now();
   const tick = setInterval(() => {
-    clock.catchUp();
+    if (clock.catchUp()) books?.changed();
     void notifications.send();
   }, 250);
   const reset = () => {
@@ -87,6 +104,7 @@ export async function createSimulator(
     stop: () => options.onStop?.(),
     close: async () => {
       clearInterval(tick);
+      books?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -95,6 +113,7 @@ export async function createSimulator(
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     askedAt = Date.now();
     const request = await read(incoming, url);
+    if (request.method !== "GET") books?.changed();
     if (request.path.startsWith("/_sim/")) return write(response, await control(simulator, request));
     clock.catchUp();
     const protocol = protocols.find((candidate) => candidate.serves(request));

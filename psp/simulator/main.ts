@@ -12,6 +12,8 @@ const { values } = parseArgs({
     factor: { type: "string", default: "1" },
     /** A file to say in where it is reached. With one it ends by itself: when lonely, or when the folder has gone. */
     home: { type: "string" },
+    /** A file in which its books outlive it. */
+    books: { type: "string" },
     /** Which sources it runs, said in that file too. */
     build: { type: "string" },
   },
@@ -20,6 +22,7 @@ const { values } = parseArgs({
 const simulator = await createSimulator({
   port: Number(values.port),
   clock: { factor: Number(values.factor) },
+  ...(values.books !== undefined && { books: values.books }),
   onStop: () => void end(),
 });
 process.stdout.write(`The providers' simulator answers at ${simulator.url}\n`);

@@ -13,7 +13,6 @@ export interface Notification {
 
 type Queued = Notification & {
   draft: NotificationDraft;
-  protocol: Protocol;
   dueAt: number;
   copies: number;
   flaw: NotificationFlaw | undefined;
@@ -33,22 +32,34 @@ export interface Notifications {
   send(): Promise<void>;
   /** Sends by hand: all, one (again), some in that order, each so many times; or holds everything back from now on. */
   deliver(what: Delivery): Promise<void>;
+  /** An address was given: what waits for it is tried soon, for whoever gives one is about to listen there. */
+  hurry(): void;
   list(): Notification[];
   clear(): void;
+  /** What has not been delivered, for `restore` of a later process. */
+  keep(): unknown;
+  restore(kept: unknown): void;
 }
 
-export function createNotifications(clock: Clock, faults: Faults): Notifications {
+const SOON_MILLISECONDS = 3000;
+
+export function createNotifications(
+  clock: Pick<Clock, "now">,
+  faults: Faults,
+  protocolOf: (name: ProtocolName) => Protocol,
+): Notifications {
   let queue: Queued[] = [];
   let held = false;
   let sending: Promise<void> = Promise.resolve();
 
   const attempt = async (notification: Queued) => {
     notification.attempts += 1;
-    const requests = notification.draft.render(notification.flaw);
+    const protocol = protocolOf(notification.psp);
+    const requests = protocol.render(notification.draft.content, notification.flaw);
     let acknowledged = true;
     for (const request of requests) {
       for (let copy = 0; copy < notification.copies; copy += 1) {
-        acknowledged = (await post(notification.protocol, request)) && acknowledged;
+        acknowledged = (await post(protocol, request)) && acknowledged;
       }
     }
     notification.copies = 1;
@@ -57,13 +68,12 @@ export function createNotifications(clock: Clock, faults: Faults): Notifications
       notification.state = "delivered";
       return;
     }
-    const wait = notification.protocol.retryAfterMilliseconds(notification.attempts);
+    const wait = protocol.retryAfterMilliseconds(notification.attempts);
     if (wait === undefined) {
       notification.state = "given up";
       return;
     }
     notification.dueAt = clock.now().getTime() + wait;
-    clock.after(wait, () => void send());
   };
   const sendDue = async () => {
     if (held) return;
@@ -97,12 +107,10 @@ export function createNotifications(clock: Clock, faults: Faults): Notifications
         state: fault === "notify:drop" ? "dropped" : "waiting",
         attempts: 0,
         draft,
-        protocol,
         dueAt: clock.now().getTime() + late,
         copies: fault === "notify:duplicate" ? 2 : 1,
         flaw: flawOf(fault),
       };
-      if (late > 0) clock.after(late, () => void send());
       const last = queue.findLastIndex(({ state }) => state === "waiting");
       if (fault === "notify:reverse" && last >= 0) queue.splice(last, 0, queued);
       else queue.push(queued);
@@ -119,11 +127,19 @@ export function createNotifications(clock: Clock, faults: Faults): Notifications
           await attempt(notification);
         }
       }),
+    hurry: () => {
+      const soon = clock.now().getTime() + SOON_MILLISECONDS;
+      for (const notification of queue) notification.dueAt = Math.min(notification.dueAt, soon);
+    },
     list: () =>
       queue.map(({ id, psp, kind, ref, state, attempts }) => ({ id, psp, kind, ref, state, attempts })),
     clear: () => {
       queue = [];
       held = false;
+    },
+    keep: () => queue.filter(({ state }) => state === "waiting"),
+    restore: (kept) => {
+      queue = kept as Queued[];
     },
   };
 }

@@ -5,8 +5,10 @@
  * delivery of notifications. A protocol owns its provider's rules and objects, all in memory, in a folder of its own:
  *
  * 1. Write `psp/simulator/<provider>/create-<provider>.ts` exporting a `CreateProtocol`. It gets the `Frame`: time is
- *    `frame.clock.now()` and never `Date.now()`; what happens later is `frame.clock.after(milliseconds, act)`; what the
- *    provider tells its customers is `frame.notify({…})`, which is sent once the answer at hand is on its way.
+ *    `frame.clock.now()` and never `Date.now()`; what happens later is `frame.after(milliseconds, alarm)`, which comes back
+ *    as `ring(alarm)`; what the provider tells its customers is `frame.notify({…})`, sent once the answer at hand is on
+ *    its way, in the words that `render` finds for it then. All three are data, and so is what `keep` gives: a
+ *    simulator that is started again goes on with them.
  * 2. Add its row to `PROTOCOLS` in create-simulator.ts.
  *
  * `answer` must change its state in one go, without awaiting anything in the middle: the event loop is then its
@@ -91,14 +93,16 @@ export interface NotificationDraft {
   readonly ref?: string;
   /** Notifications of one lane wait for each other: an unacknowledged one holds up those behind it. */
   readonly lane?: string;
-  /** Asked anew for each attempt: one request per receiver; none means that nobody listens. */
-  render(flaw: NotificationFlaw | undefined): readonly OutgoingRequest[];
+  /** What `render` makes it from. */
+  readonly content: unknown;
 }
 
 export interface Frame {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now" | "isSteered">;
   /** Where the simulator is reached: `http://127.0.0.1:port`. */
   readonly url: string;
+  /** Rings once that much time has passed. */
+  after(milliseconds: number, alarm: unknown): void;
   notify(notification: NotificationDraft): void;
 }
 
@@ -113,6 +117,10 @@ export interface Protocol {
   keepFailure?(request: SimulatedRequest, failure: Answer, moment: Moment): void;
   /** The request's body without card data. */
   loggable(request: SimulatedRequest): string;
+  /** What it asked to be told by `frame.after` has fallen due. */
+  ring(alarm: unknown): void;
+  /** A notification, asked for anew at each attempt: one request per receiver; none means that nobody listens. */
+  render(content: unknown, flaw: NotificationFlaw | undefined): readonly OutgoingRequest[];
   isAcknowledged(status: number, body: string): boolean;
   /** How long after this many failed attempts the next one comes; undefined when it gives up. */
   retryAfterMilliseconds(attempts: number): number | undefined;
@@ -125,6 +133,9 @@ export interface Protocol {
   /** Each broken law of money in a sentence; empty when all hold. */
   invariants(): string[];
   reset(): void;
+  /** All that it knows, for `restore` of a later process. Card numbers are not among it. */
+  keep(): unknown;
+  restore(kept: unknown): void;
 }
 
 export type CreateProtocol = (frame: Frame) => Protocol;

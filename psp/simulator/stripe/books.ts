@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
-import type { Clock } from "../clock";
-import type { Answer } from "../protocol";
+import type { Answer, Frame } from "../protocol";
 import type { CardKind } from "./cards";
 import { noSuch } from "./refusal";
 
@@ -40,12 +39,19 @@ export interface Books {
   readonly remembered: Map<string, Remembered>;
 }
 
+/** What time brings to an account, by the ids of what it is about. */
+export type Alarm =
+  | { do: "lapse" | "completePayout" | "settleRefund" | "failRefund"; id: string }
+  | { do: "arrive"; id: string; fails: boolean }
+  | { do: "review" | "decide"; id: string; ends: "won" | "lost" };
+
 /** Where a request is at home: its account's books, everybody's, the time, and who is told. */
 export interface Desk {
   readonly books: Books;
-  readonly clock: Clock;
+  readonly clock: Frame["clock"];
   readonly url: string;
   booksOf(account: string): Books;
+  after(milliseconds: number, alarm: Alarm): void;
   tell(books: Books, type: string, object: object, previous?: Record<string, unknown>): void;
 }
 
@@ -66,6 +72,17 @@ export function emptyBooks(account: string, isConnected: boolean): Books {
     events: new Map(),
     remembered: new Map(),
   };
+}
+
+const EVENTS_SECONDS = 30 * 86_400;
+
+/** Stripe remembers what it was asked for a day, and what it has told for thirty. */
+export function forgetOld({ remembered, events }: Books, now: Date): void {
+  for (const [key, { until }] of remembered) if (until <= now.getTime()) remembered.delete(key);
+  for (const [id, event] of events) {
+    const { created } = event as { created: number };
+    if (created < seconds(now) - EVENTS_SECONDS) events.delete(id);
+  }
 }
 
 /** The account that a secret key belongs to: every well-formed test key has one of its own. */

@@ -103,10 +103,14 @@ function charge(
   if (intent.setup_future_usage === "off_session" && intent.customer !== null)
     stored.method.customer = idOf(intent.customer);
   desk.tell(desk.books, "payment_intent.amount_capturable_updated", intent);
-  desk.clock.after(AUTHORISATION_LASTS, () => {
-    if (intent.status === "requires_capture") cancelIntent(desk, intent.id, "automatic");
-  });
+  desk.after(AUTHORISATION_LASTS, { do: "lapse", id: intent.id });
   return intent;
+}
+
+/** Nobody has asked for the money in time. */
+export function lapse(desk: Desk, id: string): void {
+  const intent = found(desk.books.intents, "payment_intent", id);
+  if (intent.status === "requires_capture") cancelIntent(desk, id, "automatic");
 }
 
 function failAuthentication(desk: Desk, intent: Stripe.PaymentIntent): never {

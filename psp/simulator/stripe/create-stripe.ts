@@ -3,15 +3,26 @@ import { z } from "zod";
 import { withoutCards } from "../request-log";
 import type { Answer, Frame, Protocol, SimulatedRequest } from "../protocol";
 import { checkAccountId } from "./accounts";
-import { accountOf, emptyBooks, found, idOf, newId, type Books, type Desk } from "./books";
+import {
+  accountOf,
+  emptyBooks,
+  forgetOld,
+  found,
+  idOf,
+  newId,
+  type Alarm,
+  type Books,
+  type Desk,
+} from "./books";
 import { openDispute } from "./disputes";
-import { tellEvent, Webhook } from "./events";
+import { renderEvent, tellEvent, Webhook } from "./events";
 import { expanded } from "./expand";
 import { readForm, type Form } from "./form";
 import { recall, remember } from "./idempotency";
 import { brokenLaws } from "./invariants";
 import { payOut, untilMidnight } from "./payouts";
 import { failureAnswer, invalid, json, Refusal, refusalAnswer } from "./refusal";
+import { ring } from "./ring";
 import { findRoute } from "./routes";
 import { threeDSecurePage } from "./three-d-secure-page";
 
@@ -20,6 +31,15 @@ const Settings = z.strictObject({
   /** Whether the bank takes the payouts from now on. */
   payouts: z.enum(["arrive", "fail"]).optional(),
 });
+
+/** What time brings: to one account, or to all of them. */
+type Due = (Alarm & { account: string }) | { do: "payOut" };
+
+interface Kept {
+  readonly everybody: ReadonlyMap<string, Books>;
+  readonly webhooks: Webhook[];
+  readonly payoutsFail: boolean;
+}
 
 const SLOW_MILLISECONDS = 20_000;
 const RETRY_MINUTES = [1, 5, 30, 60, 180, 360, 720, 1440, 1440];
@@ -40,15 +60,13 @@ export function createStripe(frame: Frame): Protocol {
     clock: frame.clock,
     url: frame.url,
     booksOf: (account) => booksOf(account),
-    tell: (of, type, object, previous) => tellEvent(frame, of, () => webhooks, type, object, previous),
+    after: (milliseconds, alarm) =>
+      frame.after(milliseconds, { ...alarm, account: books.account } satisfies Due),
+    tell: (of, type, object, previous) => tellEvent(frame, of, webhooks, type, object, previous),
   });
-  const payOutDaily = () => {
-    frame.clock.after(untilMidnight(frame.clock.now()), () => {
-      for (const books of everybody.values()) payOut(deskOf(books), books, payoutsFail);
-      payOutDaily();
-    });
-  };
-  payOutDaily();
+  const untilNextPayouts = () =>
+    frame.after(untilMidnight(frame.clock.now()), { do: "payOut" } satisfies Due);
+  untilNextPayouts();
 
   /** A payment by our id or Stripe's: one intent for each time that it was opened. */
   const named = (ref: string) => {
@@ -137,6 +155,13 @@ export function createStripe(frame: Frame): Protocol {
       for (const name of ["card[number]", "card[cvc]"]) if (form.has(name)) form.set(name, "[card]");
       return withoutCards(decodeURIComponent(form.toString()));
     },
+    ring: (alarm) => {
+      const due = alarm as Due;
+      if (due.do !== "payOut") return ring(deskOf(booksOf(due.account)), due);
+      for (const books of everybody.values()) payOut(deskOf(books), payoutsFail);
+      untilNextPayouts();
+    },
+    render: (content, flaw) => renderEvent(webhooks, content, flaw),
     isAcknowledged: (status) => status >= 200 && status < 300,
     retryAfterMilliseconds: (attempts) => {
       const minutes = RETRY_MINUTES[attempts - 1];
@@ -163,7 +188,16 @@ export function createStripe(frame: Frame): Protocol {
     reset: () => {
       everybody.clear();
       payoutsFail = false;
-      payOutDaily();
+      untilNextPayouts();
+    },
+    keep: () => {
+      for (const books of everybody.values()) forgetOld(books, frame.clock.now());
+      return { everybody, webhooks, payoutsFail } satisfies Kept;
+    },
+    restore: (kept) => {
+      const { everybody: all, ...settings } = kept as Kept;
+      for (const [account, books] of all) everybody.set(account, books);
+      ({ webhooks, payoutsFail } = settings);
     },
   };
 }

@@ -7,7 +7,8 @@ import { expand, metadata } from "./form";
 import { invalid } from "./refusal";
 import { enter } from "./transactions";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /**
  * The card's holder disputes what is left of a captured payment. With nothing done it is reviewed after a week, and
@@ -75,11 +76,7 @@ export function openDispute(
   desk.tell(books, "charge.dispute.created", dispute);
   if (inquiry) return;
   desk.tell(books, "charge.dispute.funds_withdrawn", dispute);
-  clock.after(7 * DAY, () => {
-    if (dispute.status !== "needs_response") return;
-    review(desk, dispute);
-    clock.after(3_600_000, () => decide(desk, dispute, ends));
-  });
+  desk.after(7 * DAY, { do: "review", id, ends });
 }
 
 export const UpdateDispute = z.strictObject({
@@ -103,18 +100,27 @@ export function updateDispute(
   dispute.evidence_details.has_evidence = true;
   if (params.submit === "false") return dispute;
   dispute.evidence_details.submission_count += 1;
-  review(desk, dispute);
-  if (text === "winning_evidence") decide(desk, dispute, "won");
-  if (text === "losing_evidence") decide(desk, dispute, "lost");
+  putUnderReview(desk, dispute);
+  if (text === "winning_evidence") decide(desk, id, "won");
+  if (text === "losing_evidence") decide(desk, id, "lost");
   return dispute;
 }
 
-function review(desk: Desk, dispute: Stripe.Dispute): void {
+/** Nobody has answered it in time. */
+export function review(desk: Desk, id: string, ends: "won" | "lost"): void {
+  const dispute = found(desk.books.disputes, "dispute", id);
+  if (dispute.status !== "needs_response") return;
+  putUnderReview(desk, dispute);
+  desk.after(HOUR, { do: "decide", id, ends });
+}
+
+function putUnderReview(desk: Desk, dispute: Stripe.Dispute): void {
   dispute.status = "under_review";
   desk.tell(desk.books, "charge.dispute.updated", dispute, { status: "needs_response" });
 }
 
-function decide(desk: Desk, dispute: Stripe.Dispute, status: "won" | "lost"): void {
+export function decide(desk: Desk, id: string, status: "won" | "lost"): void {
+  const dispute = found(desk.books.disputes, "dispute", id);
   if (dispute.status !== "under_review") return;
   dispute.status = status;
   if (status === "won") {

@@ -17,7 +17,7 @@ const TOO_OLD_SECONDS = 600;
 export function tellEvent(
   frame: Frame,
   books: Books,
-  webhooks: () => readonly Webhook[],
+  webhooks: readonly Webhook[],
   type: string,
   object: object,
   previous?: Record<string, unknown>,
@@ -31,7 +31,7 @@ export function tellEvent(
     created: seconds(frame.clock.now()),
     data: { object: structuredClone(object), ...(previous && { previous_attributes: previous }) },
     livemode: false,
-    pending_webhooks: webhooks().length,
+    pending_webhooks: webhooks.length,
     request: { id: null, idempotency_key: null },
     type,
   };
@@ -41,11 +41,26 @@ export function tellEvent(
     id,
     kind: type,
     ...(ref !== undefined && { ref }),
-    render: (flaw) =>
-      webhooks()
-        .filter(({ account }) => account === undefined || account === books.account)
-        .map((webhook) => signed(webhook, event, flaw)),
+    content: { account: books.account, event } satisfies EventContent,
   });
+}
+
+/** An event on its way, and whose it is. */
+interface EventContent {
+  readonly account: string;
+  readonly event: object;
+}
+
+/** What goes out for an event, to whoever listens at the moment. */
+export function renderEvent(
+  webhooks: readonly Webhook[],
+  content: unknown,
+  flaw: NotificationFlaw | undefined,
+): OutgoingRequest[] {
+  const { account, event } = content as EventContent;
+  return webhooks
+    .filter((webhook) => webhook.account === undefined || webhook.account === account)
+    .map((webhook) => signed(webhook, event, flaw));
 }
 
 /** Signed at the moment of sending, by this computer's clock: what is simulated is the payment's time, not the line's. */

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
-import { found, newId, seconds, type Books, type Desk } from "./books";
+import { found, newId, seconds, type Desk } from "./books";
 import { paging } from "./form";
 import { invalid } from "./refusal";
 import { enter } from "./transactions";
@@ -21,7 +21,8 @@ export function untilMidnight(now: Date): number {
 }
 
 /** Pays out what an account has that is available; too little, or a debt, is carried over. */
-export function payOut(desk: Desk, books: Books, fails: boolean): void {
+export function payOut(desk: Desk, fails: boolean): void {
+  const { books } = desk;
   const now = desk.clock.now();
   const ready = [...books.transactions.values()].filter(
     ({ id, available_on: on }) => on <= seconds(now) && !books.paidOut.has(id),
@@ -42,14 +43,20 @@ export function payOut(desk: Desk, books: Books, fails: boolean): void {
   payout.balance_transaction = own.id;
   for (const transaction of [...ready, own]) books.paidOut.set(transaction.id, payout.id);
   desk.tell(books, "payout.created", payout);
-  desk.clock.after(HOUR, () => {
-    payout.reconciliation_status = "completed";
-    desk.tell(books, "payout.reconciliation_completed", payout);
-  });
-  desk.clock.after(payout.arrival_date * 1000 - now.getTime(), () => arrive(desk, books, payout, fails));
+  const { id } = payout;
+  desk.after(HOUR, { do: "completePayout", id });
+  desk.after(payout.arrival_date * 1000 - now.getTime(), { do: "arrive", id, fails });
 }
 
-function arrive(desk: Desk, books: Books, payout: Stripe.Payout, fails: boolean): void {
+export function completePayout(desk: Desk, id: string): void {
+  const payout = found(desk.books.payouts, "payout", id);
+  payout.reconciliation_status = "completed";
+  desk.tell(desk.books, "payout.reconciliation_completed", payout);
+}
+
+export function arrive(desk: Desk, id: string, fails: boolean): void {
+  const { books } = desk;
+  const payout = found(books.payouts, "payout", id);
   if (!fails) {
     payout.status = "paid";
     desk.tell(books, "payout.paid", payout, { status: "pending" });

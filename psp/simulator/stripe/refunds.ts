@@ -75,11 +75,11 @@ export function createRefund(desk: Desk, params: z.output<typeof CreateRefund>):
   const fate = books.methods.get(charge.payment_method ?? "")?.kind.fate.refund;
   if (fate === "pending" && clock.isSteered()) {
     Object.assign(refund, { status: "pending", pending_reason: "processing" });
-    clock.after(DAY, () => settle(desk, refund));
+    desk.after(DAY, { do: "settleRefund", id: refund.id });
   }
   desk.tell(books, "refund.created", refund);
-  if (fate === "fails" && clock.isSteered()) clock.after(DAY, () => failRefund(desk, refund, charge));
-  else if (fate === "fails") failRefund(desk, refund, charge);
+  if (fate === "fails" && clock.isSteered()) desk.after(DAY, { do: "failRefund", id: refund.id });
+  else if (fate === "fails") failRefund(desk, refund.id);
   return refund;
 }
 
@@ -93,13 +93,16 @@ function chargeOf({ books }: Desk, params: z.output<typeof CreateRefund>): Strip
   return found(books.charges, "charge", idOf(intent.latest_charge));
 }
 
-function settle(desk: Desk, refund: Stripe.Refund): void {
+export function settleRefund(desk: Desk, id: string): void {
+  const refund = found(desk.books.refunds, "refund", id);
   refund.status = "succeeded";
   delete refund.pending_reason;
   desk.tell(desk.books, "refund.updated", refund, { status: "pending" });
 }
 
-function failRefund(desk: Desk, refund: Stripe.Refund, charge: Stripe.Charge): void {
+export function failRefund(desk: Desk, id: string): void {
+  const refund = found(desk.books.refunds, "refund", id);
+  const charge = found(desk.books.charges, "charge", idOf(refund.charge));
   const back = enter(desk, desk.books, {
     type: "refund_failure",
     category: "refund_failure",

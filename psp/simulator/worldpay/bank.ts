@@ -1,25 +1,32 @@
 import {
   addOrder,
   isHeld,
+  keyOf,
   lastEventOf,
   refundablePence,
   saveCard,
   type Books,
   type Order,
-  type Refund,
 } from "./orders";
 import type { Journal } from "./write-notification";
 
 /** What the bank needs of the world around it. */
 export interface World {
   now(): Date;
-  /** Runs once the clock has come that far. */
-  at(when: Date, act: () => void): void;
+  /** Rings once the clock has come that far. */
+  at(when: Date, alarm: Alarm): void;
   /** Whether somebody moves the clock: then everything takes its usual time, and otherwise none at all. */
   isDriven(): boolean;
   /** Tells the merchant, not before `journal.at` and what was told before. */
   tell(order: Order, journal: Journal): void;
 }
+
+/** What time brings to an order, by its key; a refund by its place among the order's. */
+export type Alarm = { order: string } & (
+  | { do: "expire" | "settle" }
+  | { do: "capture"; pence: number }
+  | { do: "refund" | "finishRefund"; refund: number }
+);
 
 export interface Bank {
   readonly books: Books;
@@ -46,9 +53,25 @@ export function decide(bank: Bank, order: Order, lastEvent: string): void {
   if (lastEvent === "AUTHORISED" && order.saveFor) order.token = saveCard(books, order, order.saveFor);
   if (lastEvent !== "ERROR") world.tell(order, { type: lastEvent, at: now });
   if (lastEvent !== "AUTHORISED") return;
-  world.at(later(now, 7 * DAY), () => {
-    if (isHeld(order)) happen(bank, order, "EXPIRED");
-  });
+  world.at(later(now, 7 * DAY), { do: "expire", order: keyOf(order) });
+}
+
+/** Does what has fallen due. */
+export function ring(bank: Bank, alarm: Alarm): void {
+  const order = bank.books.orders.get(alarm.order);
+  if (!order) return;
+  switch (alarm.do) {
+    case "expire":
+      return isHeld(order) ? happen(bank, order, "EXPIRED") : undefined;
+    case "capture":
+      return capture(bank, order, alarm.pence);
+    case "settle":
+      return happen(bank, order, "SETTLED_BY_MERCHANT", { notice: true });
+    case "refund":
+      return carryOutRefund(bank, order, alarm.refund);
+    case "finishRefund":
+      return finishRefund(bank, order, alarm.refund);
+  }
 }
 
 /** A capture was receipted: once for an order that is held, otherwise it is silently nothing. */
@@ -56,19 +79,21 @@ export function sendCapture(bank: Bank, order: Order, pence: number): void {
   if (!isHeld(order)) return;
   order.isCaptureSent = true;
   const { world } = bank;
-  const fails = order.fate.captureFails || pence > order.pence;
-  whenDone(world, world.isDriven() ? nextRun(world.now()) : world.now(), () => {
-    if (fails) {
-      order.isCaptureSent = false;
-      happen(bank, order, "CAPTURE_FAILED", { notice: true, description: "Capture refused by acquirer" });
-      return;
-    }
-    order.capturedPence = pence;
-    order.capturedAt = world.now();
-    happen(bank, order, "CAPTURED", { notice: true });
-    if (world.isDriven())
-      world.at(later(world.now(), DAY), () => happen(bank, order, "SETTLED_BY_MERCHANT", { notice: true }));
-  });
+  const when = world.isDriven() ? nextRun(world.now()) : world.now();
+  whenDone(bank, when, { do: "capture", order: keyOf(order), pence });
+}
+
+function capture(bank: Bank, order: Order, pence: number): void {
+  const { world } = bank;
+  if (order.fate.captureFails || pence > order.pence) {
+    order.isCaptureSent = false;
+    happen(bank, order, "CAPTURE_FAILED", { notice: true, description: "Capture refused by acquirer" });
+    return;
+  }
+  order.capturedPence = pence;
+  order.capturedAt = world.now();
+  happen(bank, order, "CAPTURED", { notice: true });
+  if (world.isDriven()) world.at(later(world.now(), DAY), { do: "settle", order: keyOf(order) });
 }
 
 /** A cancellation was receipted: what is held is let go, and anything else stays as it is. */
@@ -81,34 +106,43 @@ export function sendRefund(bank: Bank, order: Order, reference: string, pence: n
   if (!order.isCaptureSent) return;
   const { world } = bank;
   const fails = order.fate.refundFails === true || pence > refundablePence(order);
-  const refund: Refund = { reference, pence, state: fails ? "failed" : "sent" };
-  order.refunds.push(refund);
-  // Worldpay names our reference in either of two places, and asks some banks while it sends, but not all.
-  const isOnline = order.refunds.length % 2 === 0;
-  const references = [{ type: isOnline ? "refund" : "capture", reference }];
-  const about = { notice: true, pence, references };
+  order.refunds.push({ reference, pence, state: fails ? "failed" : "sent" });
   const start = world.isDriven() && !order.capturedAt ? nextRun(world.now()) : world.now();
-  whenDone(world, start, () => {
-    if (fails) {
-      const description = order.fate.refundFails
-        ? "Refused by the cardholder's bank"
-        : "Amount exceeds what was captured";
-      happen(bank, order, "REFUND_FAILED", { ...about, description });
-      return;
-    }
-    if (world.isDriven()) {
-      const approval = isOnline ? [{ type: "refund_authorisation", reference: "A12345" }] : [];
-      happen(bank, order, "SENT_FOR_REFUND", { ...about, references: [...references, ...approval] });
-      world.at(later(world.now(), DAY), () => finish(bank, order, refund, about));
-    } else finish(bank, order, refund, about);
-  });
+  whenDone(bank, start, { do: "refund", order: keyOf(order), refund: order.refunds.length - 1 });
+}
+
+function carryOutRefund(bank: Bank, order: Order, index: number): void {
+  const { world } = bank;
+  const { refund, about, isOnline } = refundOf(order, index);
+  if (refund.state === "failed") {
+    const description = order.fate.refundFails
+      ? "Refused by the cardholder's bank"
+      : "Amount exceeds what was captured";
+    happen(bank, order, "REFUND_FAILED", { ...about, description });
+    return;
+  }
+  if (!world.isDriven()) return finishRefund(bank, order, index);
+  const approval = isOnline ? [{ type: "refund_authorisation", reference: "A12345" }] : [];
+  happen(bank, order, "SENT_FOR_REFUND", { ...about, references: [...about.references, ...approval] });
+  world.at(later(world.now(), DAY), { do: "finishRefund", order: keyOf(order), refund: index });
 }
 
 type About = { notice?: boolean } & Partial<Pick<Journal, "description" | "pence" | "references">>;
 
-function finish(bank: Bank, order: Order, refund: Refund, about: About): void {
+function finishRefund(bank: Bank, order: Order, index: number): void {
+  const { refund, about } = refundOf(order, index);
   refund.state = "refunded";
   happen(bank, order, "REFUNDED", about);
+}
+
+/** Worldpay names our reference in either of two places, and asks some banks while it sends, but not all. */
+function refundOf({ orderCode, refunds }: Order, index: number) {
+  const refund = refunds[index];
+  if (!refund) throw new Error(`Order ${orderCode} has no refund ${index}`);
+  const { pence, reference } = refund;
+  const isOnline = index % 2 === 1;
+  const references = [{ type: isOnline ? "refund" : "capture", reference }];
+  return { refund, isOnline, about: { notice: true, pence, references } };
 }
 
 function happen(bank: Bank, order: Order, lastEvent: string, { notice, ...about }: About = {}): void {
@@ -118,9 +152,9 @@ function happen(bank: Bank, order: Order, lastEvent: string, { notice, ...about 
   world.tell(order, { type: lastEvent, at: notice && world.isDriven() ? later(now, NOTICE) : now, ...about });
 }
 
-function whenDone(world: World, when: Date, act: () => void): void {
-  if (when <= world.now()) act();
-  else world.at(when, act);
+function whenDone(bank: Bank, when: Date, alarm: Alarm): void {
+  if (when <= bank.world.now()) ring(bank, alarm);
+  else bank.world.at(when, alarm);
 }
 
 /** Captures are carried out in one go, at two in the morning. */

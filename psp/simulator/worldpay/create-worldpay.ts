@@ -3,9 +3,9 @@ import { z } from "zod";
 import { WorldpayCredentials } from "../../worldpay/credentials";
 import type { CreateProtocol, Frame, NotificationFlaw, Protocol } from "../protocol";
 import { answerGateway, page } from "./answer-gateway";
-import { breachesOf, describeOrder, type Bank, type World } from "./bank";
+import { breachesOf, describeOrder, ring, type Alarm, type Bank, type World } from "./bank";
 import { demoCredentials } from "./demo-credentials";
-import { createBooks, type Order } from "./orders";
+import { addOrder, createBooks, keyOf, type Books, type Order } from "./orders";
 import { GATEWAY_PATH, subjectOf, withoutCard } from "./read-request";
 import { answerPage, PAGE_PATHS } from "./three-ds-pages";
 import { notificationDocument, type Journal } from "./write-notification";
@@ -29,9 +29,11 @@ export const createWorldpay: CreateProtocol = (frame) => {
   const addresses = new Map<string, string>();
   const accounts = [demoCredentials(frame.url)];
   let lagMilliseconds = 0;
-  const bank: Bank = {
-    books: createBooks(),
-    world: worldOf(frame, (code) => addresses.get(code) ?? addresses.get("")),
+  const bank: Bank = { books: createBooks(), world: worldOf(frame) };
+  const orderOf = (key: string): Order => {
+    const order = bank.books.orders.get(key);
+    if (!order) throw new Error(`There is no order ${key}`);
+    return order;
   };
 
   const protocol: Protocol = {
@@ -49,6 +51,18 @@ export const createWorldpay: CreateProtocol = (frame) => {
     },
     failure: (status) => page(status, "Something is wrong here."),
     loggable: withoutCard,
+    ring: (alarm) => {
+      const due = alarm as Due;
+      if (due.do === "tell") notify(frame, orderOf(due.order), due.journal);
+      else ring(bank, due);
+    },
+    render: (content, flaw) => {
+      const { order: key, journal } = content as NotificationContent;
+      const order = orderOf(key);
+      const url = addresses.get(order.merchantCode) ?? addresses.get("");
+      if (url === undefined) return [];
+      return [{ url, headers: { "content-type": "text/xml" }, body: bodyOf(order, journal, flaw) }];
+    },
     isAcknowledged: (status, body) => status === 200 && body === "[OK]",
     retryAfterMilliseconds: (attempts) =>
       attempts * RETRY_MILLISECONDS < GIVES_UP_AFTER_MILLISECONDS ? RETRY_MILLISECONDS : undefined,
@@ -70,35 +84,57 @@ export const createWorldpay: CreateProtocol = (frame) => {
       bank.books.savedCards.length = 0;
       lagMilliseconds = 0;
     },
+    keep: () => ({ books: bank.books, addresses, lagMilliseconds }) satisfies Kept,
+    restore: (kept) => {
+      const { books, addresses: known, lagMilliseconds: lag } = kept as Kept;
+      for (const order of books.orders.values()) addOrder(bank.books, order);
+      bank.books.savedCards.push(...books.savedCards);
+      for (const [merchantCode, url] of known) addresses.set(merchantCode, url);
+      lagMilliseconds = lag;
+    },
   };
   return protocol;
 };
 
-function worldOf(frame: Frame, addressOf: (merchantCode: string) => string | undefined): World {
+/** Something to be told of an order, by its key. */
+interface NotificationContent {
+  readonly order: string;
+  readonly journal: Journal;
+}
+
+/** What time brings: to an order, or to whoever is to be told of it. */
+type Due = Alarm | ({ do: "tell" } & NotificationContent);
+
+interface Kept {
+  readonly books: Books;
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly lagMilliseconds: number;
+}
+
+function worldOf(frame: Frame): World {
   const { clock } = frame;
-  const send = (order: Order, journal: Journal) =>
-    frame.notify({
-      id: randomUUID(),
-      kind: journal.type,
-      ref: order.orderCode,
-      // As long as a capture is not acknowledged, later ones of its merchant wait behind it.
-      ...(journal.type === "CAPTURED" && { lane: order.merchantCode }),
-      render: (flaw) => {
-        const url = addressOf(order.merchantCode);
-        if (url === undefined) return [];
-        return [{ url, headers: { "content-type": "text/xml" }, body: bodyOf(order, journal, flaw) }];
-      },
-    });
+  const until = (when: Date) => when.getTime() - clock.now().getTime();
   return {
     now: () => clock.now(),
     isDriven: () => clock.isSteered(),
-    at: (when, act) => clock.after(Math.max(0, when.getTime() - clock.now().getTime()), act),
+    at: (when, alarm) => frame.after(Math.max(0, until(when)), alarm),
     tell: (order, journal) => {
-      const wait = journal.at.getTime() - clock.now().getTime();
-      if (wait > 0) clock.after(wait, () => send(order, journal));
-      else send(order, journal);
+      const wait = until(journal.at);
+      if (wait > 0) frame.after(wait, { do: "tell", order: keyOf(order), journal } satisfies Due);
+      else notify(frame, order, journal);
     },
   };
+}
+
+function notify(frame: Frame, order: Order, journal: Journal): void {
+  frame.notify({
+    id: randomUUID(),
+    kind: journal.type,
+    ref: order.orderCode,
+    // As long as a capture is not acknowledged, later ones of its merchant wait behind it.
+    ...(journal.type === "CAPTURED" && { lane: order.merchantCode }),
+    content: { order: keyOf(order), journal } satisfies NotificationContent,
+  });
 }
 
 /** Notifications are not signed: of the flaws only an order that is nobody's makes a difference. */

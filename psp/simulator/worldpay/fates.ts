@@ -116,8 +116,8 @@ export function descriptionOf(code: number): string {
 }
 
 /** The scheme's name as Worldpay writes it, and whether 3D Secure is ever asked for on test accounts. */
-export function methodOf(number: string): { method: string; has3ds: boolean } {
-  const found = METHODS.find(([prefix]) => prefix.test(number));
+export function methodOf(maskedNumber: string): { method: string; has3ds: boolean } {
+  const found = METHODS.find(([prefix]) => prefix.test(maskedNumber));
   return { method: found?.[1] ?? "VISA_CREDIT-SSL", has3ds: found?.[2] ?? true };
 }
 

@@ -22,13 +22,13 @@ export interface ChallengeState {
   answer?: "pass" | "fail" | "cancel";
 }
 
-/** An order at the bank. Its number is kept in memory alone, as the rest of it. */
+/** An order at the bank. Of its card number no more is known than receipts show. */
 export interface Order {
   readonly merchantCode: string;
   readonly orderCode: string;
   readonly description: string;
   readonly pence: number;
-  readonly number: string;
+  readonly maskedNumber: string;
   readonly holder: string;
   readonly expiry: { month: string; year: string };
   readonly fate: Fate;
@@ -49,14 +49,14 @@ export interface Order {
 export interface SavedCard {
   readonly id: string;
   readonly shopper: string;
-  readonly number: string;
+  readonly maskedNumber: string;
   readonly holder: string;
   readonly expiry: { month: string; year: string };
   readonly fate: Fate;
   isDeleted: boolean;
 }
 
-/** What a merchant has; everything is forgotten with the process. */
+/** What a merchant has. */
 export interface Books {
   readonly orders: Map<string, Order>;
   readonly savedCards: SavedCard[];
@@ -67,11 +67,16 @@ export function createBooks(): Books {
 }
 
 export function findOrder(books: Books, merchantCode: string, orderCode: string): Order | undefined {
-  return books.orders.get(`${merchantCode} ${orderCode}`);
+  return books.orders.get(keyOf({ merchantCode, orderCode }));
 }
 
 export function addOrder(books: Books, order: Order): void {
-  books.orders.set(`${order.merchantCode} ${order.orderCode}`, order);
+  books.orders.set(keyOf(order), order);
+}
+
+/** What an order goes by in the books. */
+export function keyOf({ merchantCode, orderCode }: Pick<Order, "merchantCode" | "orderCode">): string {
+  return `${merchantCode} ${orderCode}`;
 }
 
 export function lastEventOf({ history }: Order): string | undefined {
@@ -98,11 +103,21 @@ export function saveCard(
   { shopper, reference }: { shopper: string; reference: string | undefined },
 ): NonNullable<Order["token"]> {
   const known = books.savedCards.find(
-    (card) => card.shopper === shopper && card.number === order.number && !card.isDeleted,
+    (card) => card.shopper === shopper && isSameCard(card, order) && !card.isDeleted,
   );
   if (known) return { id: known.id, event: "MATCH", shopper, reference };
   const id = `99${Array.from({ length: 17 }, () => randomInt(10)).join("")}`;
-  const { number, holder, expiry, fate } = order;
-  books.savedCards.push({ id, shopper, number, holder, expiry, fate, isDeleted: false });
+  const { maskedNumber, holder, expiry, fate } = order;
+  books.savedCards.push({ id, shopper, maskedNumber, holder, expiry, fate, isDeleted: false });
   return { id, event: "NEW", shopper, reference };
+}
+
+/** As far as can be told from what is shown of cards. */
+function isSameCard(one: Pick<Order, "maskedNumber" | "expiry">, other: typeof one): boolean {
+  const shown = ({ maskedNumber, expiry }: typeof one) => `${maskedNumber} ${expiry.month}/${expiry.year}`;
+  return shown(one) === shown(other);
+}
+
+export function masked(number: string): string {
+  return `${number.slice(0, 4)}${"*".repeat(Math.max(0, number.length - 8))}${number.slice(-4)}`;
 }

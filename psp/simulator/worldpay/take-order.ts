@@ -3,7 +3,7 @@ import { find, textOf } from "../../worldpay/read-xml";
 import type { XmlElement } from "../../worldpay/xml";
 import { decide, openOrder, type Bank } from "./bank";
 import { fateOf, methodOf, refusal, WITHOUT_TOKEN, type Fate, type Verdict } from "./fates";
-import { findOrder, lastEventOf, type Order } from "./orders";
+import { findOrder, lastEventOf, masked, type Order } from "./orders";
 import { challengeStatus, errorElement, legacyChallengeStatus, orderStatus } from "./write-reply";
 
 /** An answer, and what becomes of it on its way back. */
@@ -84,7 +84,7 @@ export function takeSecondMessage(
 
 interface Given {
   readonly description: string;
-  readonly number: string;
+  readonly maskedNumber: string;
   readonly holder: string;
   readonly expiry: { month: string; year: string };
   readonly fate: Fate;
@@ -102,7 +102,7 @@ function cardOf(message: XmlElement, { world }: Bank): Given | Answered {
   const fate = fateOf(holder, number);
   return {
     description: textOf(find(message, "description")) ?? "",
-    number,
+    maskedNumber: masked(number),
     holder,
     expiry: { month, year },
     fate,
@@ -117,10 +117,10 @@ function savedCardOf({ books }: Bank, message: XmlElement): Given | Answered {
     (card) => card.id === id && card.shopper === shopper && !card.isDeleted,
   );
   if (!saved) return fault(5, "Token does not exist");
-  const { number, holder, expiry, fate } = saved;
+  const { maskedNumber, holder, expiry, fate } = saved;
   return {
     description: textOf(find(message, "description")) ?? "",
-    number,
+    maskedNumber,
     holder,
     expiry,
     fate,
@@ -149,9 +149,9 @@ function verdictOn(
 }
 
 /** 3D Secure happens only where the message brings its data, and not to all schemes. */
-function isChallenged({ fate, number, isSaved }: Given, message: XmlElement): Fate["threeDs"] {
+function isChallenged({ fate, maskedNumber, isSaved }: Given, message: XmlElement): Fate["threeDs"] {
   const isAskedFor = find(message, "additional3DSData") !== undefined;
-  return isAskedFor && !isSaved && methodOf(number).has3ds ? fate.threeDs : undefined;
+  return isAskedFor && !isSaved && methodOf(maskedNumber).has3ds ? fate.threeDs : undefined;
 }
 
 function lacksBrowser(message: XmlElement): boolean {
@@ -170,10 +170,10 @@ function newChallenge(message: XmlElement): NonNullable<Order["challenge"]> {
   };
 }
 
-function saving({ number }: Given, message: XmlElement): Pick<Order, "saveFor"> {
+function saving({ maskedNumber }: Given, message: XmlElement): Pick<Order, "saveFor"> {
   const shopper = textOf(find(message, "shopper", "authenticatedShopperID"));
   const wish = find(message, "createToken");
-  if (!wish || shopper === undefined || number === WITHOUT_TOKEN) return {};
+  if (!wish || shopper === undefined || maskedNumber === masked(WITHOUT_TOKEN)) return {};
   return { saveFor: { shopper, reference: textOf(find(wish, "tokenEventReference")) } };
 }
 

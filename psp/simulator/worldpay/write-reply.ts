@@ -31,14 +31,14 @@ export function orderStatus(order: Order, lastEvent: string): XmlElement {
 }
 
 export function paymentElement(order: Order, lastEvent: string, refundReference?: string): XmlElement {
-  const { number, pence, verdict, threeDsResult } = order;
+  const { maskedNumber, pence, verdict, threeDsResult } = order;
   const isRefused = lastEvent === "REFUSED" || lastEvent === "CANCELLED";
   const code = verdict.is === "REFUSED" ? verdict.code : 5;
   return element(
     "payment",
     {},
-    element("paymentMethod", {}, methodOf(number).method),
-    element("paymentMethodDetail", {}, element("card", { number: masked(number), type: "creditcard" })),
+    element("paymentMethod", {}, methodOf(maskedNumber).method),
+    element("paymentMethodDetail", {}, element("card", { number: maskedNumber, type: "creditcard" })),
     amountElement(pence),
     element("lastEvent", {}, lastEvent),
     textElement("refundReference", refundReference),
@@ -134,8 +134,4 @@ export function tokenElement(order: Order, token: NonNullable<Order["token"]>): 
       ),
     ),
   );
-}
-
-export function masked(number: string): string {
-  return `${number.slice(0, 4)}${"*".repeat(Math.max(0, number.length - 8))}${number.slice(-4)}`;
 }
