@@ -118,7 +118,10 @@ describe("what a service hears of a settlement", () => {
       await writtenBy(payments, eq(payments.id, payment.id)),
     );
     // Read again, nobody hears of it again.
-    await database().update(payouts).set({ dueAt: new Date(), reconciledAt: null });
+    await database()
+      .update(payouts)
+      .set({ dueAt: new Date(), reconciledAt: null })
+      .where(eq(payouts.id, payout.id));
     expect(await reconcilePayouts(new Date())).toBe(1);
 
     const messages = await messagesOf(webhook);
