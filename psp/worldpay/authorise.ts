@@ -8,6 +8,7 @@ import {
   completedAuthenticationMessage,
   orderMessage,
   savedCardMessage,
+  shopperOf,
   type AskedExemption,
 } from "./order-message";
 import { merchantFor, orderCodeOf, orderOf, purposeOf, type Order } from "./order-codes";
@@ -52,7 +53,7 @@ export async function complete3ds(
   const credentials = credentialsOf(context);
   const order = orderOf(providerId);
   if (!order) return { is: "error", reason: "not an order of ours" };
-  const { sessionId = paymentId, machine, agreementId } = session;
+  const { sessionId = paymentId, machine, shopperId } = session;
   const answer = await sendMessage({
     url: endpointsOf(credentials, context.live).gateway,
     merchant: merchantFor(order.purpose, credentials),
@@ -61,7 +62,7 @@ export async function complete3ds(
     machine,
   });
   const exemption = EXEMPTIONS.find((known) => known === session.exemption);
-  const asked: Asked = { orderCode: providerId, exemption, agreementId, threeDs: "answered" };
+  const asked: Asked = { orderCode: providerId, exemption, shopperId, threeDs: "answered" };
   const outcome = outcomeOf(context, asked, answer);
   if (!isSessionLost(answer)) return outcome;
   // Without its cookie the session was never to be found; with it, an earlier message may have used it up.
@@ -89,7 +90,7 @@ export async function authoriseSavedCard(
     timeoutMilliseconds: TIMEOUT_MILLISECONDS.authorise,
     idempotencyKey: credentials.settings.idempotencyHeader ? idempotencyKeyOf(context) : undefined,
   });
-  const asked: Asked = { orderCode, exemption: undefined, agreementId: undefined, threeDs: "none" };
+  const asked: Asked = { orderCode, exemption: undefined, shopperId: undefined, threeDs: "none" };
   return settle(context, { order, asked }, answer, command.paymentId);
 }
 
@@ -102,8 +103,8 @@ function orderFor(command: AuthoriseCommand, order: Order, exemption: AskedExemp
   const { paymentId: sessionId, threeDsReturnUrl } = command;
   const threeDs =
     asksFor3ds(command) && threeDsReturnUrl !== null ? { returnUrl: threeDsReturnUrl, sessionId } : "none";
-  const agreementId = command.saveFor?.agreementId;
-  return { order, asked: { orderCode: orderCodeOf(order), exemption, agreementId, threeDs } };
+  const shopperId = shopperOf(command);
+  return { order, asked: { orderCode: orderCodeOf(order), exemption, shopperId, threeDs } };
 }
 
 function send(

@@ -172,7 +172,11 @@ describe("a saved card", () => {
     });
   });
 
-  test("is the same when it is saved again", async () => {
-    expect(await savedCard("A Payer")).toEqual(await savedCard("A Payer"));
+  test("that is saved again can be charged though the first saving is deleted", async () => {
+    const [first, again] = [await savedCard("A Payer"), await savedCard("A Payer")];
+    expect(await psp.deleteSavedCard(under(), first)).toEqual({ is: "done" });
+    expect(await psp.authoriseSavedCard(under(), recurringCommand({ token: again }))).toMatchObject({
+      is: "authorised",
+    });
   });
 });

@@ -16,6 +16,14 @@ export function asksFor3ds({ moto, threeDsReturnUrl }: AuthoriseCommand): boolea
   return !moto && threeDsReturnUrl !== null;
 }
 
+/**
+ * Whose card is saved, where one is. Worldpay gives a shopper's card the same token each time, and who deletes it for
+ * one payment deletes it for all: so each payment that saves a card is a shopper of its own.
+ */
+export function shopperOf({ saveFor, paymentId }: AuthoriseCommand): string | undefined {
+  return saveFor === null ? undefined : paymentId;
+}
+
 /** An order with its card. The order of elements is the DTD's and matters. */
 export function orderMessage(command: AuthoriseCommand, facts: OrderFacts): XmlElement {
   const { saveFor, moto } = command;
@@ -124,17 +132,19 @@ function sessionElement({ paymentId, payer }: AuthoriseCommand, { settings }: Or
 }
 
 function shopperElement(
-  { payer, saveFor }: AuthoriseCommand,
+  command: AuthoriseCommand,
   { settings }: OrderFacts,
   threeDs: boolean,
 ): XmlElement | undefined {
+  const { payer } = command;
   const email = threeDs && settings.sendPayerEmail ? payer.email : null;
-  if (email === null && !saveFor && !threeDs) return undefined;
+  const shopperId = shopperOf(command);
+  if (email === null && shopperId === undefined && !threeDs) return undefined;
   return element(
     "shopper",
     {},
     textElement("shopperEmailAddress", email),
-    textElement("authenticatedShopperID", saveFor?.agreementId),
+    textElement("authenticatedShopperID", shopperId),
     threeDs
       ? element(
           "browser",

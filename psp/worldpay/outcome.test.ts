@@ -7,7 +7,6 @@ import { outcomeOf, type Asked } from "./outcome";
 import { snapshotOf } from "./query";
 import { readReply } from "./read-reply";
 import {
-  AGREEMENT_ID,
   DTD_FILE,
   PAYMENT_ID,
   replyDocument,
@@ -21,13 +20,13 @@ const CODE = `${PAYMENT_ID}-o1`;
 const ASKED: Asked = {
   orderCode: CODE,
   exemption: "optimised",
-  agreementId: AGREEMENT_ID,
+  shopperId: PAYMENT_ID,
   threeDs: { returnUrl: RETURN_URL, sessionId: PAYMENT_ID },
 };
 const AMOUNT = '<amount value="1234" currencyCode="GBP" exponent="2" debitCreditIndicator="credit"/>';
 
 const TOKEN =
-  `<token><authenticatedShopperID>${AGREEMENT_ID}</authenticatedShopperID><tokenDetails tokenEvent="NEW">` +
+  `<token><authenticatedShopperID>${PAYMENT_ID}</authenticatedShopperID><tokenDetails tokenEvent="NEW">` +
   `<paymentTokenID>9902000000000000001</paymentTokenID><paymentTokenExpiry><date dayOfMonth="1" month="3" year="2033"/>` +
   `</paymentTokenExpiry><tokenReason>card</tokenReason></tokenDetails><paymentInstrument><cardDetails/></paymentInstrument></token>`;
 
@@ -92,7 +91,7 @@ describe("an authorisation's answer", () => {
       savedCard: {
         paymentTokenId: "9902000000000000001",
         schemeTransactionIdentifier: "060720116005062",
-        authenticatedShopperId: AGREEMENT_ID,
+        authenticatedShopperId: PAYMENT_ID,
       },
       threeDs: { required: false },
       exemption: { type: "optimised", result: "honoured" },
@@ -103,7 +102,7 @@ describe("an authorisation's answer", () => {
   test("needs no more of a saved card than its id", () => {
     const bare = "<token><tokenDetails><paymentTokenID>99</paymentTokenID></tokenDetails></token>";
     expect(outcome(paid("AUTHORISED", "", bare))).toMatchObject({
-      savedCard: { paymentTokenId: "99", authenticatedShopperId: AGREEMENT_ID },
+      savedCard: { paymentTokenId: "99", authenticatedShopperId: PAYMENT_ID },
     });
     const none = '<token><error code="14">Token service</error></token>';
     expect(outcome(paid("AUTHORISED", "", none))).not.toHaveProperty("savedCard");
@@ -145,7 +144,7 @@ describe("an authorisation's answer", () => {
         sessionId: PAYMENT_ID,
         machine: "0ab20014",
         exemption: "optimised",
-        agreementId: AGREEMENT_ID,
+        shopperId: PAYMENT_ID,
       },
     });
   });
@@ -287,7 +286,7 @@ describe("an inquiry's answer", () => {
     expect(snapshotOf(CODE, answered(paid("CAPTURED", "", journal + TOKEN)))).toMatchObject({
       state: "captured",
       capturedOn: "2026-03-02",
-      savedCard: { authenticatedShopperId: AGREEMENT_ID },
+      savedCard: { authenticatedShopperId: PAYMENT_ID },
     });
   });
 

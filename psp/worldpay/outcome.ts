@@ -11,8 +11,8 @@ import { challengeOf } from "./three-ds-flex";
 export interface Asked {
   readonly orderCode: string;
   readonly exemption: AskedExemption | undefined;
-  /** The agreement that a card is saved for. */
-  readonly agreementId: string | undefined;
+  /** Under whose name a card is saved (order-message.ts). */
+  readonly shopperId: string | undefined;
   /** The bank's challenge: may come, with the way back for its payer; was answered; or is out of the question. */
   readonly threeDs: { readonly returnUrl: string; readonly sessionId: string } | "answered" | "none";
 }
@@ -83,7 +83,7 @@ function outcomeOfPayment(asked: Asked, reply: PaymentReply): AuthoriseOutcome {
   const facts = { ...threeDsOf(asked, reply), ...(exemption && { exemption }) };
   switch (reply.lastEvent) {
     case "AUTHORISED": {
-      const savedCard = savedCardOf(reply, asked.agreementId);
+      const savedCard = savedCardOf(reply, asked.shopperId);
       return { is: "authorised", providerId, ...(savedCard && { savedCard }), ...facts };
     }
     case "REFUSED":
@@ -105,7 +105,7 @@ function outcomeOfChallenge(
   reply: Extract<Reply, { is: "challenge" }>,
   machine: string | undefined,
 ): AuthoriseOutcome {
-  const { orderCode: providerId, threeDs, exemption, agreementId } = asked;
+  const { orderCode: providerId, threeDs, exemption, shopperId } = asked;
   if (threeDs === "answered")
     return { ...refusal(providerId, "authentication_failed"), threeDs: { required: true } };
   if (threeDs === "none") return { is: "error", providerId, reason: "a challenge that was not asked for" };
@@ -117,7 +117,7 @@ function outcomeOfChallenge(
       sessionId: threeDs.sessionId,
       ...(machine !== undefined && { machine }),
       ...(exemption !== undefined && { exemption }),
-      ...(agreementId !== undefined && { agreementId }),
+      ...(shopperId !== undefined && { shopperId }),
     },
   };
 }
@@ -149,7 +149,7 @@ export function exemptionOf(
 }
 
 /** All that is needed to charge the card again, and to delete it. */
-export function savedCardOf({ token }: PaymentReply, agreementId: string | undefined): SavedCard | undefined {
-  if (!token || agreementId === undefined) return undefined;
-  return { ...token, authenticatedShopperId: agreementId };
+export function savedCardOf({ token }: PaymentReply, shopperId: string | undefined): SavedCard | undefined {
+  if (!token || shopperId === undefined) return undefined;
+  return { ...token, authenticatedShopperId: shopperId };
 }
