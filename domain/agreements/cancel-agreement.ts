@@ -21,7 +21,7 @@ export async function cancelAgreement(caller: AccountCaller, agreementId: string
     return moved;
   });
   if (!cancelled) return refused("notActive");
-  inBackground("delete saved cards", () => deleteDueCards(now));
+  inBackground("delete saved cards", () => deleteDueCards(now, cancelled));
   return cancelled;
 }
 

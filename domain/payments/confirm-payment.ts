@@ -23,6 +23,7 @@ export async function confirmPayment(payment: Payment, now: Date) {
   });
   if (!confirmed) return refused("notAwaitingConfirmation");
   if (confirmed.captureDueAt) inBackground("capture", () => captureDuePayments(now, confirmed));
-  if (confirmed.setUpAgreementId !== null) inBackground("delete saved cards", () => deleteDueCards(now));
+  if (confirmed.setUpAgreementId !== null)
+    inBackground("delete saved cards", () => deleteDueCards(now, confirmed));
   return confirmed;
 }
