@@ -72,21 +72,24 @@ export async function claimOnceMore(
   return claimed.length > 0;
 }
 
-/** Claims an operation that may be asked again under its key until there is an answer. */
+/**
+ * Claims an operation that may be asked again under its key until there is an answer. One that is still open keeps the
+ * moment at which it was first asked: that tells for how long there has been none.
+ */
 export async function claimAgain(transaction: Transaction, operation: PspOperation): Promise<void> {
   const now = new Date();
-  const asked = {
-    state: "asked" as const,
-    askedAt: now,
-    leaseUntil: leaseFrom(now),
-    answeredAt: null,
-  };
+  const asked = { state: "asked" as const, leaseUntil: leaseFrom(now), answeredAt: null };
+  const { askedAt, state, tries } = pspOperations;
   await transaction
     .insert(pspOperations)
-    .values({ ...operation, ...asked })
+    .values({ ...operation, ...asked, askedAt: now })
     .onConflictDoUpdate({
       target: [pspOperations.serviceId, pspOperations.key],
-      set: { ...asked, tries: sql`${pspOperations.tries} + 1` },
+      set: {
+        ...asked,
+        askedAt: sql`case when ${state} = 'answered' then excluded.asked_at else ${askedAt} end`,
+        tries: sql`${tries} + 1`,
+      },
     });
 }
 

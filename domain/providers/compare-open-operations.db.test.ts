@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "@/db/client";
-import { alerts, pspOperations, refunds } from "@/db/schema";
+import { alerts, pspOperations, refunds, sandboxPayments } from "@/db/schema";
 import { ownTestDatabase } from "@/db/test-database";
 import { testAccount } from "../accounts/test-account";
 import type { ServiceCaller } from "../caller";
 import { newId } from "../new-id";
 import { operationOf } from "../operations/operation";
 import type { Payment } from "../payments/payment";
-import { paymentIn, write } from "../payments/test-payment";
+import { moved, paymentIn, write } from "../payments/test-payment";
+import { voidDuePayments } from "../payments/void-due-payments";
 import { checkRefunds } from "../refunds/check-refunds";
 import { compareOpenOperations } from "./compare-open-operations";
 
@@ -56,6 +57,25 @@ describe("an operation that stays open", () => {
       times: 1,
       details: { operation: "void", cause: "timeout", ours: "submitted", theirs: "authorised" },
     });
+  });
+
+  test("although it is asked again every few minutes is told too", async () => {
+    const payment = await moved(await paymentIn(caller, "submitted"), "cancelByService");
+    // The bank has taken what is to be released.
+    await database()
+      .update(sandboxPayments)
+      .set({ state: "captured", capturedOn: "2026-03-01", capturedPence: payment.amount })
+      .where(eq(sandboxPayments.paymentId, payment.id));
+    expect(await voidDuePayments(new Date(), payment)).toBe(1);
+    await database()
+      .update(pspOperations)
+      .set({ askedAt: new Date(Date.now() - 2 * HOUR) })
+      .where(eq(pspOperations.paymentId, payment.id));
+    expect(await voidDuePayments(new Date(Date.now() + HOUR), payment)).toBe(1);
+    expect(await compareOpenOperations(new Date())).toBe(1);
+    expect(await alertsOn(payment)).toMatchObject([
+      { details: { operation: "void", ours: "cancelled", theirs: "captured" } },
+    ]);
   });
 
   test("for less is nobody's business yet", async () => {
