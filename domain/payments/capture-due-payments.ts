@@ -14,7 +14,7 @@ import { wake } from "../wake";
 import { lockPaymentOf } from "./lock-payment";
 import { movePayment } from "./move-payment";
 import { recordCapture } from "./record-capture";
-import { isPayment, totalAmount, type Payment } from "./payment";
+import { awaitsCapture, isPayment, totalAmount, type Payment } from "./payment";
 
 /**
  * Asks the PSP for the money of confirmed payments (D21): claim, ask, record. The key is the same at every try,
@@ -65,10 +65,10 @@ async function record(
   now: Date,
 ): Promise<void> {
   const operation = operationOf(payment, "capture");
-  const { capturedOn: known } = await lockPaymentOf(transaction, operation);
-  if (known !== null && answer.is !== "done") {
-    // A notification was faster and says more than this: that the money has been taken.
-    await closeOperation(transaction, operation, { is: "done" });
+  const current = await lockPaymentOf(transaction, operation);
+  if (!awaitsCapture(current) && answer.is !== "done") {
+    // A notification was faster and says more than this: that the money has been taken, or never will be.
+    await closeOperation(transaction, operation, { is: current.capturedOn === null ? "rejected" : "done" });
     return;
   }
   if (answer.is === "done") {

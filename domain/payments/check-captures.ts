@@ -8,7 +8,8 @@ import { eachOf } from "../each-of";
 import { providerOf } from "../providers/provider-of";
 import { refuseCapture } from "./capture-due-payments";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
-import { isPayment, type Payment } from "./payment";
+import { lockPaymentOf } from "./lock-payment";
+import { awaitsCapture, isPayment, type Payment, type PaymentKey } from "./payment";
 import { recordCapture } from "./record-capture";
 
 const DAY = 86_400_000;
@@ -41,9 +42,18 @@ async function check(payment: Payment, now: Date): Promise<void> {
   await recordCaptureState(payment, await provider.query(context, { paymentId, providerId }), now);
 }
 
-/** Acts on a PSP's view of a payment that should have been captured. */
-export async function recordCaptureState(payment: Payment, found: Snapshot, now: Date): Promise<void> {
+/**
+ * Acts on a PSP's view of a payment that should have been captured. The view of a payment whose capture is decided by
+ * now is too old to count.
+ */
+export async function recordCaptureState(
+  { serviceId, id }: PaymentKey,
+  found: Snapshot,
+  now: Date,
+): Promise<void> {
   await database().transaction(async (transaction) => {
+    const payment = await lockPaymentOf(transaction, { serviceId, paymentId: id });
+    if (!awaitsCapture(payment)) return;
     switch (found.state) {
       case "captured": {
         const capturedOn = found.capturedOn ?? now.toISOString().slice(0, 10);
@@ -56,7 +66,7 @@ export async function recordCaptureState(payment: Payment, found: Snapshot, now:
       case "error":
         return refuseCapture(transaction, payment, found.state, now);
       case "authorised": {
-        const { id, serviceId, accountId } = payment;
+        const { accountId } = payment;
         const alert = { kind: "captureNotConfirmed", key: id, serviceId, accountId, paymentId: id } as const;
         await raiseAlert({ ...alert, details: { askedAgainAt: now.toISOString() } }, now, transaction);
         await transaction

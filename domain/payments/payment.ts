@@ -17,6 +17,11 @@ export function totalAmount(payment: Pick<Payment, "amount" | "surcharge">): num
   return payment.amount + (payment.surcharge ?? 0);
 }
 
+/** Whether its money has been asked for, or is to be, and the PSP has neither taken nor refused it. */
+export function awaitsCapture({ status, capturedOn }: Pick<Payment, "status" | "capturedOn">): boolean {
+  return status === "success" && capturedOn === null;
+}
+
 /** Pence still refundable: amount and surcharge less the refunds submitted or successful (D23). */
 export function refundable(payment: Pick<Payment, "amount" | "surcharge" | "refunded">): number {
   return totalAmount(payment) - payment.refunded;
