@@ -18,6 +18,7 @@ import "./refunds/route";
 import type { ApiCall } from "./api-call";
 import { dispatch } from "./dispatch";
 import { findHandlers } from "./registry";
+import { traceRequest } from "./trace-request";
 
 /**
  * Answers requests to the API on node's own request and response, without Next's router in between: server.mjs
@@ -49,7 +50,9 @@ async function respond(request: IncomingMessage, response: ServerResponse, url: 
     readBody: async (limitBytes) => readLimited(request, limitBytes),
     address: clientAddress(header, request.socket.remoteAddress),
   };
-  const { status, headers, body } = await dispatch(call, handlers);
+  const { status, headers, body } = await traceRequest(request, path, handlers, async () =>
+    dispatch(call, handlers),
+  );
   // A body that was not read to its end must not be taken for the next request.
   response.writeHead(status, request.complete ? headers : { ...headers, Connection: "close" });
   response.end(body);
