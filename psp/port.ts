@@ -261,6 +261,9 @@ export interface Transfer {
   pence: number;
 }
 
+/** Why money goes to a service's account: a payment was taken, or a refund that it has paid for was not given after all. */
+export type PassingReason = { is: "payment" } | { is: "refundReversal"; refundId: string };
+
 /** Why money is fetched back from a service's account: what the platform has paid, or is owed, in its place. */
 export type TransferReason =
   | { is: "refund"; refundId: string }
@@ -350,8 +353,8 @@ export interface Psp {
    * followed by operations of the kinds transferOut and transferIn. They change no public state.
    */
   needsTransfers?(credentials: PspCredentials): boolean;
-  /** After a capture: what is left of it after fees goes to the service's account. */
-  transferOut?(context: PspContext, transfer: Transfer): Promise<Acknowledgement>;
+  /** After a capture: what is left of it after fees goes to the service's account. A refund that failed comes back. */
+  transferOut?(context: PspContext, transfer: Transfer, reason: PassingReason): Promise<Acknowledgement>;
   /** After a refund, a lost dispute or a failed payment with a fee: its pence come back from the service's account. */
   transferIn?(context: PspContext, transfer: Transfer, reason: TransferReason): Promise<Acknowledgement>;
   /**

@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { database } from "@/db/client";
+import { alerts } from "@/db/schema";
 import type { Payment } from "../payments/payment";
 import { LEFT_TO_STAFF, standing } from "./test-operations";
 import { cardsDue, openOperations, ourLedger, theirLedger, type World } from "./test-world";
@@ -11,6 +14,8 @@ export async function settledEnd(world: World, payment: Payment): Promise<string
   if (end === LEFT_TO_STAFF) {
     expect(theirs.refunded).toBeLessThanOrEqual(ours.refunded);
     expect({ ...theirs, refunded: ours.refunded }).toEqual(ours);
+    const [told] = await database().select().from(alerts).where(eq(alerts.paymentId, payment.id));
+    expect(told).toMatchObject({ kind: "operationUnresolved" });
     return end;
   }
   expect(theirs).toEqual(ours);

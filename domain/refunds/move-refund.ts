@@ -26,7 +26,7 @@ export async function moveRefund(
 ): Promise<Refund | undefined> {
   const status = stepRefund(refund.status, trigger);
   if (!status) return undefined;
-  await lockPaymentOf(transaction, refund);
+  const payment = await lockPaymentOf(transaction, refund);
   const [moved] = await transaction
     .update(refunds)
     // One that is taken back was not settled after all.
@@ -42,6 +42,9 @@ export async function moveRefund(
   }
   await addRefundEvent(transaction, moved, now);
   if (status === "success") await tellOfRefund(transaction, moved, now);
+  // What the platform had fetched back for it is the service's again.
+  if (refund.status === "success" && status === "error")
+    await oweTransfer(transaction, payment, { is: "refundReversal", id: refund.id });
   return moved;
 }
 

@@ -11,6 +11,7 @@ import type { ServiceCaller } from "../caller";
 import { captureDuePayments } from "../payments/capture-due-payments";
 import type { Payment } from "../payments/payment";
 import { paymentIn, readPayment, write } from "../payments/test-payment";
+import { actOnRefund } from "../providers/act-on-refund";
 import { actOnPayment } from "../providers/act-on-payment";
 import type { Notification } from "../providers/notification";
 import { saveCredentials } from "../providers/save-credentials";
@@ -113,6 +114,31 @@ describe("a payment that a platform takes for a service", () => {
     expect(await transfersOf(payment, "acct_1234567890abcdef")).toEqual([500]);
     const operations = await operationsOf(payment);
     expect(operations["transferIn:refund"]).toEqual({ state: "answered", is: "done" });
+  });
+
+  test("gives back once what was fetched for a refund that failed after all", async () => {
+    const caller = await accountWith("connect");
+    const payment = await paid(caller);
+    const passedOn = payment.amount - (payment.fee ?? 0);
+    const input = { amount: 500, refund_amount_available: 2400 };
+    const refund = await createRefund(caller, payment.id, input, new Date());
+    if (isRefused(refund)) throw new Error(refund.refused);
+    await makeTransfers(new Date());
+    const { serviceId, accountId } = payment;
+    const told = {
+      type: "refund",
+      dedupeKey: "evt",
+      happenedAt: new Date(),
+      refundId: refund.id,
+      state: "failed",
+    } as const;
+    for (const _ of [1, 2]) await actOnRefund({ serviceId, accountId } as Notification, told);
+    await Promise.all([1, 2, 3].map(async () => makeTransfers(new Date())));
+    expect(await transfersOf(payment, "acct_1234567890abcdef")).toEqual([500]);
+    expect(new Set(await transfersOf(payment))).toEqual(new Set([500, passedOn]));
+    expect(await transfersOf(payment)).toHaveLength(2);
+    const operations = await operationsOf(payment);
+    expect(operations["transferOut:refundReversal"]).toEqual({ state: "answered", is: "done" });
   });
 });
 

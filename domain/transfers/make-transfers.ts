@@ -23,7 +23,7 @@ import { causeOf, type TransferCause } from "./owe-transfer";
 type Owed = PspOperation & { tries: number };
 
 /**
- * Makes the transfers that captures, refunds, lost disputes and fees call for where a platform takes a service's
+ * Makes the transfers that captures, refunds (and their failing later), lost disputes and fees call for where a platform takes a service's
  * payments. They change no public state, and each is made once: its key is the PSP's too.
  *
  * @returns how many were asked for.
@@ -86,7 +86,12 @@ async function ask(
   if (!transfer) return { is: "unknown", cause: "its amount is not known yet" };
   if (transfer.pence <= 0) return { is: "done" };
   const unsupported: Acknowledgement = { is: "rejected", reason: "no transfers" };
-  if (cause.is === "capture") return (await provider.transferOut?.(context, transfer)) ?? unsupported;
+  if (cause.is === "capture")
+    return (await provider.transferOut?.(context, transfer, { is: "payment" })) ?? unsupported;
+  if (cause.is === "refundReversal") {
+    const why = { is: cause.is, refundId: cause.id };
+    return (await provider.transferOut?.(context, transfer, why)) ?? unsupported;
+  }
   const reason = await reasonOf(payment, cause);
   return (await provider.transferIn?.(context, transfer, reason)) ?? unsupported;
 }
@@ -105,7 +110,8 @@ async function penceOf(payment: Payment, cause: TransferCause): Promise<number |
       return fee === null ? null : totalAmount(payment) - fee;
     case "failedPaymentFee":
       return fee;
-    case "refund": {
+    case "refund":
+    case "refundReversal": {
       const [refund] = await database()
         .select({ amount: refunds.amount })
         .from(refunds)
@@ -124,7 +130,7 @@ async function penceOf(payment: Payment, cause: TransferCause): Promise<number |
 
 async function reasonOf(
   { serviceId }: Payment,
-  cause: Exclude<TransferCause, { is: "capture" }>,
+  cause: Exclude<TransferCause, { is: "capture" | "refundReversal" }>,
 ): Promise<TransferReason> {
   if (cause.is === "refund") return { is: "refund", refundId: cause.id };
   if (cause.is === "failedPaymentFee") return cause;

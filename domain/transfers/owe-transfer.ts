@@ -3,10 +3,11 @@ import { pspOperations } from "@/db/schema";
 import type { Payment } from "../payments/payment";
 import { adapterOf } from "../providers/provider-of";
 
-/** What makes money go from the platform to a service or back: a capture, or what takes some of it back. */
+/** What makes money go from the platform to a service or back: a capture, what takes some of it back, what undoes that. */
 export type TransferCause =
   | { is: "capture" }
   | { is: "refund"; id: string }
+  | { is: "refundReversal"; id: string }
   | { is: "lostDispute"; id: string }
   | { is: "failedPaymentFee" };
 
@@ -29,7 +30,7 @@ export async function oweTransfer(
       accountId,
       paymentId,
       key: keyOf(payment, cause),
-      kind: cause.is === "capture" ? "transferOut" : "transferIn",
+      kind: goesOut(cause) ? "transferOut" : "transferIn",
       state: "unknown",
       tries: 0,
       askedAt: now,
@@ -39,16 +40,21 @@ export async function oweTransfer(
     .onConflictDoNothing();
 }
 
-/** `transferOut:{payment}`, `transferIn:{cause}:{its id}`: what the cause can be read from again. */
+/** Whether money goes from the platform to the service. */
+function goesOut({ is }: TransferCause): boolean {
+  return is === "capture" || is === "refundReversal";
+}
+
+/** `transferOut:{payment}`, otherwise `transferIn:{cause}:{its id}` or `transferOut:…`: the cause can be read from it. */
 function keyOf({ id }: Payment, cause: TransferCause): string {
   if (cause.is === "capture") return `transferOut:${id}`;
-  return `transferIn:${cause.is}:${"id" in cause ? cause.id : id}`;
+  return `${goesOut(cause) ? "transferOut" : "transferIn"}:${cause.is}:${"id" in cause ? cause.id : id}`;
 }
 
 /** The cause that a key tells. */
 export function causeOf(key: string): TransferCause {
   const [kind, is, id = ""] = key.split(":");
+  if (is === "refund" || is === "refundReversal" || is === "lostDispute") return { is, id };
   if (kind === "transferOut") return { is: "capture" };
-  if (is === "refund" || is === "lostDispute") return { is, id };
   return { is: "failedPaymentFee" };
 }

@@ -56,6 +56,8 @@ function aboutOf({ type, reporting_category: category, source }: Stripe.BalanceT
       const transfer = object.source_transfer;
       const metadata =
         typeof transfer === "object" && transfer !== null ? transfer.metadata : object.metadata;
+      if (metadata["reason"] === REASONS.refundReversal)
+        return { kind: "refundReversal", ...idsIn(metadata) };
       return { kind: metadata["payment_id"] === undefined ? "other" : "payment", ...idsIn(metadata) };
     }
     case "refund":

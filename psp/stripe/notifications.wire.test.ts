@@ -281,10 +281,12 @@ describe("under a platform", () => {
     const payment = await captured("4000000000000077", 100_000);
     const refundId = newId();
     await psp.refund(under(), payment.providerId, refundId, 400);
-    const out = () => psp.transferOut?.(under(), { ...payment, pence: 98_000 });
+    const out = () => psp.transferOut?.(under(), { ...payment, pence: 98_000 }, { is: "payment" });
     const back = () => psp.transferIn?.(under(), { ...payment, pence: 400 }, { is: "refund", refundId });
     const fee = () => psp.transferIn?.(under(), { ...payment, pence: 8 }, { is: "failedPaymentFee" });
-    for (const act of [out, back, fee]) {
+    const failed = { is: "refundReversal", refundId } as const;
+    const again = () => psp.transferOut?.(under(), { ...payment, pence: 400 }, failed);
+    for (const act of [out, back, fee, again]) {
       simulator.faults.add({ psp: "stripe", operation: "transfers.create", do: "status:500:after-commit" });
       expect(await act()).toEqual({ is: "done" });
       expect(await act()).toEqual({ is: "done" });
@@ -312,6 +314,7 @@ describe("under a platform", () => {
       expect.arrayContaining([
         { kind: "payment", of: paymentId, and: undefined, or: undefined, net: 98_000 },
         { kind: "refund", of: paymentId, and: refundId, or: undefined, net: -400 },
+        { kind: "refundReversal", of: paymentId, and: refundId, or: undefined, net: 400 },
         { kind: "failedPaymentFee", of: paymentId, and: undefined, or: undefined, net: -8 },
       ]),
     );
@@ -329,8 +332,9 @@ describe("under a platform", () => {
     const opened = await psp.prepare?.(under(), command);
     const providerId = opened?.is === "prepared" ? opened.providerId : "";
     const transfer = { paymentId: command.paymentId, providerId, pence: 100 };
-    expect(await psp.transferOut?.(under(), transfer)).toMatchObject({ is: "rejected" });
+    const reason = { is: "payment" } as const;
+    expect(await psp.transferOut?.(under(), transfer, reason)).toMatchObject({ is: "rejected" });
     credentials = credentialsAt(simulator);
-    expect(await psp.transferOut?.(under(), transfer)).toMatchObject({ is: "rejected" });
+    expect(await psp.transferOut?.(under(), transfer, reason)).toMatchObject({ is: "rejected" });
   });
 });

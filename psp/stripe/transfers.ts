@@ -1,5 +1,12 @@
 import type { Stripe } from "stripe";
-import type { Acknowledgement, PspContext, PspCredentials, Transfer, TransferReason } from "../port";
+import type {
+  Acknowledgement,
+  PassingReason,
+  PspContext,
+  PspCredentials,
+  Transfer,
+  TransferReason,
+} from "../port";
 import { ask, askUnderKey, type Asked } from "./ask";
 import type { Failure } from "./failure";
 import { openAccount, readAccount } from "./open-account";
@@ -9,6 +16,7 @@ import { idOf } from "./read-intent";
 export const REASONS = {
   payment: "transfer_payment_amount",
   refund: "transfer_refund_amount",
+  refundReversal: "transfer_refund_reversal_amount",
   lostDispute: "transfer_dispute_amount",
   failedPaymentFee: "transfer_fee_amount_for_failed_payment",
 } as const;
@@ -19,12 +27,24 @@ export function needsTransfers(credentials: PspCredentials): boolean {
   return !("unusable" in account) && account.connected !== null;
 }
 
-/** The service's share goes to its account, out of the payment's own money. */
-export async function transferOut(context: PspContext, transfer: Transfer): Promise<Acknowledgement> {
+/** The service's share goes to its account, out of the payment's own money; what came back of a refund likewise. */
+export async function transferOut(
+  context: PspContext,
+  transfer: Transfer,
+  reason: PassingReason,
+): Promise<Acknowledgement> {
   const account = openAccount(context);
   if ("unusable" in account) return { is: "unknown", cause: account.unusable };
   const { stripe, connected } = account;
   if (connected === null) return { is: "rejected", reason: "no platform" };
+  if (reason.is === "refundReversal") {
+    const { refundId } = reason;
+    return moveOnce(stripe, transfer, undefined, {
+      key: `transfer_out/${refundId}`,
+      destination: connected,
+      metadata: { payment_id: transfer.paymentId, reason: REASONS.refundReversal, refund_id: refundId },
+    });
+  }
   const intent = await ask(() => stripe.paymentIntents.retrieve(transfer.providerId));
   if ("failure" in intent) return told(intent.failure);
   const charge = idOf(intent.value.latest_charge);
