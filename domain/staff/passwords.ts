@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { database } from "@/db/client";
-import { staff, staffSessions } from "@/db/schema";
+import { database, type Transaction } from "@/db/client";
+import { staff, staffSessions, staffVerifications } from "@/db/schema";
 import { inBackground } from "../background";
 import type { Staff } from "../caller";
 import { refused } from "../refused";
@@ -37,7 +37,10 @@ export async function resetPassword(token: string, password: string, request: St
   await forgiveTry({ kind: "email", value: member.email });
   await forgiveTry({ kind: "email", value: `reset ${member.email}` });
   const who = staffOf(member, request.address);
-  await database().transaction(async (transaction) => noteAct(transaction, who, "resetPassword", {}, now));
+  await database().transaction(async (transaction) => {
+    await endHalfDone(transaction, member.id);
+    await noteAct(transaction, who, "resetPassword", {}, now);
+  });
   return member;
 }
 
@@ -79,7 +82,13 @@ export async function changePassword(
       const proved = { provedAt: before?.provedAt ?? null };
       await transaction.update(staffSessions).set(proved).where(eq(staffSessions.id, session.id));
     }
+    await endHalfDone(transaction, caller.member.id);
     await noteAct(transaction, caller, "changePassword", {}, now);
   });
   return { cookies };
+}
+
+/** Other links for a new password, and sign-ins whose code is still missing, were let in by the password before. */
+async function endHalfDone(transaction: Transaction, staffId: string): Promise<void> {
+  await transaction.delete(staffVerifications).where(eq(staffVerifications.value, staffId));
 }

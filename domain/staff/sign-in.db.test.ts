@@ -280,6 +280,42 @@ describe("a forgotten password", () => {
     expect(await tryPassword(staff, next)).toMatchObject({ missing: "code" });
   });
 
+  /** The link of an email for a new password, and a sign-in whose code is still missing. */
+  const halfOpen = async (staff: TestStaff) => {
+    await forgetPassword(staff.email, testRequest(), new Date());
+    await settleBackground();
+    const sent = await database.select().from(emails).where(eq(emails.recipient, staff.email));
+    const { link } = unseal(sent.at(-1)?.sealedDetails ?? "") as { link: string };
+    return { token: link.split("/").at(-1) ?? "", halfway: await signedInByPassword(staff) };
+  };
+
+  const expectShut = async (staff: TestStaff, { token, halfway }: Awaited<ReturnType<typeof halfOpen>>) => {
+    const again = await resetPassword(token, "biscuit meadow lantern", testRequest(), new Date());
+    expect(again).toMatchObject({ refused: "linkProblem" });
+    const proved = await proveSecondFactor(testCode(staff, 1), halfway, new Date());
+    expect(proved).toMatchObject({ refused: "wrong" });
+  };
+
+  test("once reset, makes other links and sign-ins that are half done worthless", async () => {
+    const staff = await testStaff();
+    const [first, second] = [await halfOpen(staff), await halfOpen(staff)];
+    const done = await resetPassword(second.token, "meadow biscuit lantern", testRequest(), new Date());
+    expect(isRefused(done)).toBe(false);
+    await expectShut(staff, first);
+  });
+
+  test("so does one that was changed by its owner", async () => {
+    const staff = await testStaff();
+    const browser = await signedIn(staff);
+    const open = await halfOpen(staff);
+    const session = await findSession(browser, new Date());
+    if (!session) throw new Error("There is no session");
+    const passwords = { current: TEST_PASSWORD, next: "meadow biscuit lantern" };
+    const changed = await changePassword(staffOf(session.member, null), passwords, browser, new Date());
+    expect(isRefused(changed)).toBe(false);
+    await expectShut(staff, open);
+  });
+
   test("is reset by no link that was made up", async () => {
     expect(
       await resetPassword("a".repeat(24), "meadow biscuit lantern", testRequest(), new Date()),
