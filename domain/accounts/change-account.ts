@@ -50,6 +50,17 @@ export async function changeSettings(caller: Staff, account: Account, settings: 
   return change(caller, account.id, "changeSettings", settings, now);
 }
 
+/**
+ * Whether settings take away what protects an account: the limit above which refunds ask for the second factor again,
+ * or the defence against card testing. Whoever finds an open browser must not be able to begin with that.
+ */
+export function lowersGuard(account: Account, settings: AccountSettings): boolean {
+  const limitOf = ({ stepUpRefundPence }: AccountSettings) => stepUpRefundPence ?? Infinity;
+  const defends = ({ defendsAgainstCardTesting }: AccountSettings) =>
+    defendsAgainstCardTesting ?? account.live;
+  return limitOf(settings) > limitOf(account) || (defends(account) && !defends(settings));
+}
+
 /** Changes what operators may change. */
 export async function switchFeatures(caller: Staff, accountId: string, features: AccountFeatures, now: Date) {
   return change(caller, accountId, "switchFeatures", features, now);
