@@ -7,6 +7,7 @@ import { flushRequestLog } from "@/domain/accounts/request-log";
 import { seedDemo } from "@/domain/accounts/seed-demo";
 import { settleBackground } from "@/domain/background";
 import { startClock } from "./clock";
+import { logFaults } from "./log-faults";
 import { metricsFront } from "./metrics/metrics-front";
 import { publicUrl } from "@/domain/public-url";
 
@@ -17,6 +18,8 @@ import { publicUrl } from "@/domain/public-url";
 export async function startExchequer(): Promise<void> {
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set");
+  // In development faults are for whoever sits before them.
+  if (process.env.NODE_ENV === "production") logFaults();
   await migrateDatabase(url);
   if (process.env.EXCHEQUER_DEMO === "1") {
     await seedDemo(join(process.env.DATA_DIR ?? ".data", "demo.json"), publicUrl(""), new Date());

@@ -1,3 +1,4 @@
+import { SpanStatusCode } from "@opentelemetry/api";
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -27,5 +28,21 @@ describe("a trace", () => {
     const [told] = exporter.getFinishedSpans();
     expect(told?.name).toBe(`GET ${said}`);
     expect(told?.attributes).toEqual({ "http.target": said, size: 1 });
+  });
+
+  test("of a fault tells what failed, and not with whose name and address", async () => {
+    const exporter = new InMemorySpanExporter();
+    const provider = new BasicTracerProvider({
+      spanProcessors: [withoutSecrets(), new SimpleSpanProcessor(exporter)],
+    });
+    const fault = new Error("Failed query: select $1\nparams: jo@example.org");
+    const span = provider.getTracer("tests").startSpan("render");
+    span.recordException(fault);
+    span.setStatus({ code: SpanStatusCode.ERROR, message: fault.message });
+    span.end();
+    await provider.forceFlush();
+    const [told] = exporter.getFinishedSpans();
+    expect(told?.events[0]?.attributes?.["exception.message"]).toContain("Failed query: select $1");
+    expect(JSON.stringify([told?.events, told?.status])).not.toContain("jo@example.org");
   });
 });

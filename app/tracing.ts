@@ -1,3 +1,4 @@
+import { withoutParameters } from "@/domain/log";
 import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace-base";
 
 /**
@@ -20,20 +21,23 @@ export function withoutSecrets(): SpanProcessor {
   return {
     onStart: () => {},
     onEnd: (span: ReadableSpan) => {
-      const { attributes } = span;
-      for (const [name, value] of Object.entries(attributes)) {
-        if (typeof value === "string") attributes[name] = readable(value);
+      const { attributes, events, status } = span;
+      for (const each of [attributes, ...events.map((event) => event.attributes ?? {})]) {
+        for (const [name, value] of Object.entries(each)) {
+          if (typeof value === "string") each[name] = readable(value);
+        }
       }
       Object.assign(span, { name: readable(span.name) });
+      if (status.message !== undefined) Object.assign(status, { message: readable(status.message) });
     },
     forceFlush: async () => {},
     shutdown: async () => {},
   };
 }
 
-/** A payer's link and staff's one-time links; what a query says is nobody's business either. */
+/** A payer's link and staff's one-time links; what a query says, of an address or of the database, is nobody's business. */
 function readable(text: string): string {
-  return text
+  return withoutParameters(text)
     .replace(/\/secure\/[^/?\s]+/gu, "/secure/[token]")
     .replace(/\/admin\/(invitation|new-password)\/[^/?\s]+/gu, "/admin/$1/[token]")
     .replace(/\?\S*/gu, "");

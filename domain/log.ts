@@ -33,18 +33,20 @@ export const log = pino({
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, stack } = error;
-  const code = (error as { code?: unknown }).code;
+  const { code, digest } = error as { code?: unknown; digest?: unknown };
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
   return {
     name,
     message: withoutParameters(error.message),
     code,
+    // What Next.js's error pages have people quote.
+    digest,
     stack: withoutParameters(stack ?? ""),
     cause,
   };
 }
 
 /** Drizzle's messages end with the values of the query. */
-function withoutParameters(text: string): string {
+export function withoutParameters(text: string): string {
   return text.replace(/\nparams: .*$/gmsu, "\nparams: [redacted]");
 }
