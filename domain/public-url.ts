@@ -2,3 +2,8 @@
 export function publicUrl(path: string): string {
   return (process.env.PUBLIC_URL ?? "http://localhost:3000").replace(/\/+$/u, "") + path;
 }
+
+/** Whether people reach us by TLS, which ends before us. */
+export function isSecure(): boolean {
+  return publicUrl("").startsWith("https:");
+}

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { isPublicAddress, whyNotCallable } from "./callback-url";
+import { sendMessage } from "./send-message";
 
 const LIVE = { live: true };
 const TEST = { live: false };
@@ -74,6 +75,36 @@ describe("a live account's URL", () => {
   });
 });
 
+describe("a test account's URL", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test("may be http and private", async () => {
+    for (const url of ["http://127.0.0.1:4000/hook", "http://localhost/", "https://10.0.0.1/"])
+      expect(await whyNotCallable(TEST, url, resolving("127.0.0.1"))).toBeUndefined();
+  });
+
+  test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "169.254.169.254", "fe80::1", "0.0.0.0", "::"])(
+    "may not be on the machine of a server that people reach by TLS, such as %s",
+    async (address) => {
+      vi.stubEnv("PUBLIC_URL", "https://pay.example");
+      const callbackUrl = "http://receiver.example/hook";
+      expect(await whyNotCallable(TEST, callbackUrl, resolving(address))).toMatchObject({
+        refused: "callbackUrlPrivate",
+      });
+      // Nor may it lead there later.
+      const sent = await sendMessage({ callbackUrl, live: false }, {}, "{}", resolving(address));
+      expect(sent).toEqual({ failure: "an address of this machine" });
+    },
+  );
+
+  test("may be in the network around that server", async () => {
+    vi.stubEnv("PUBLIC_URL", "https://pay.example");
+    const callbackUrl = "http://receiver.example/hook";
+    for (const address of ["10.0.0.1", "fd00::1", "93.184.215.14"])
+      expect(await whyNotCallable(TEST, callbackUrl, resolving(address))).toBeUndefined();
+  });
+});
+
 describe("any URL", () => {
   test.each(["", "hook", "/hook", "ftp://a.example/", "file:///etc/passwd", "https://user:pw@a.example/"])(
     "that is '%s' is no address to send to",
@@ -84,9 +115,4 @@ describe("any URL", () => {
         });
     },
   );
-
-  test("of a test account may be http and private", async () => {
-    for (const url of ["http://127.0.0.1:4000/hook", "http://localhost/", "https://10.0.0.1/"])
-      expect(await whyNotCallable(TEST, url, resolving("127.0.0.1"))).toBeUndefined();
-  });
 });

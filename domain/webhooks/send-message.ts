@@ -3,7 +3,7 @@ import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { LIMITS } from "@/contract/limits";
-import { addressesOf, isPublicAddress, resolveName, type Resolve } from "./callback-url";
+import { addressesOf, isReachable, resolveName, type Resolve } from "./callback-url";
 
 /** What came of one try: the receiver's status, or why there was none. */
 export type Answer = { readonly httpStatus: number } | { readonly failure: string };
@@ -31,8 +31,8 @@ export async function sendMessage(
   try {
     if (live && url.protocol !== "https:") return { failure: "not https" };
     const addresses = await Promise.race([addressesOf(url, resolve), aborted(signal)]);
-    if (live && !addresses.every(({ address }) => isPublicAddress(address)))
-      return { failure: "not a public address" };
+    if (!addresses.every(({ address }) => isReachable({ live }, address)))
+      return { failure: live ? "not a public address" : "an address of this machine" };
     return { httpStatus: await post(url, addresses, headers, body, signal) };
   } catch (error) {
     return { failure: describe(error as NodeJS.ErrnoException) };
