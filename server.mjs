@@ -62,6 +62,7 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
     underWay.add(response);
     response.once("close", () => underWay.delete(response));
     if (!server.listening) response.setHeader("Connection", "close");
+    request.url = originForm(request.url);
     if (left[FRONT]?.(request, response) || sendStatic(request, response)) return;
     request.headers[peerHeader] = request.socket.remoteAddress;
     handle(request, response).catch((error) => {
@@ -81,6 +82,17 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
     await afterwards();
   };
   stopOnSignal(stop);
+}
+
+/**
+ * The target of a request as everything behind here expects it. Targets may be whole addresses, and of a server
+ * as a whole `*` (RFC 9112, 3.2): Next.js would redirect to the first, wherever it says, and fault on the other.
+ *
+ * @param {string | undefined} target
+ */
+function originForm(target = "/") {
+  const inside = target.replace(/^https?:\/\/[^/?]*/iu, "");
+  return inside.startsWith("/") ? inside : inside.startsWith("?") ? `/${inside}` : "/";
 }
 
 /** Cards are typed into pages with these scripts: with others than were built, nothing is served (PCI DSS 11.6.1). */

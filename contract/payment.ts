@@ -196,7 +196,11 @@ const Prefill = z.object(
 
 /** The fields of POST /v1/payments (section 4.1), before the rules that look at several of them at once. */
 const Fields = z.object({
-  amount: z.int({ error: missingOr(rule("amount.missing"), rule("amount.integer")) }),
+  // Any integer, however large: what the provider takes is asked last (row 23 of 3.1).
+  amount: z
+    .number({ error: missingOr(rule("amount.missing"), rule("amount.integer")) })
+    .refine(Number.isInteger, { error: rule("amount.integer") })
+    .meta({ type: "integer" }),
   reference: requiredText("reference").refine((value) => !/:\/\/|www\./iu.test(value), {
     error: rule("reference.url"),
   }),

@@ -1,6 +1,8 @@
+import { request as send, type IncomingMessage } from "node:http";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import { createPayment, nextUrl } from "./support/api";
 import { CARDS } from "./support/cards";
+import { BASE_URL } from "./support/environment";
 import { letTimeRunOut, moveBankTo } from "./support/ledger";
 import { GOOD_ANSWERS, hurryTo, open, pageOf } from "./support/payer";
 import { ROUTES } from "./support/routes";
@@ -207,6 +209,26 @@ for (const address of [
     expect(answer.headers()["location"] ?? "/").toMatch(/^\/(?![/\\])/u);
     expect(await answer.text()).not.toMatch(/node_modules|\bat .+:\d+:\d+/u);
     expectQuiet(answer);
+  });
+}
+
+// As proxies and scanners write them; Playwright's own requests cannot.
+for (const [method, target, status] of [
+  ["GET", `${BASE_URL}/healthcheck`, 200],
+  ["GET", "http://evil.example/help/privacy", 200],
+  ["GET", "http://evil.example", 200],
+  ["GET", "HTTPS://evil.example?x", 200],
+  ["GET", "http://evil.example//evil.example", 308],
+  ["GET", "http://evil.example/v1/payments", 401],
+  ["OPTIONS", "*", 405],
+] as const) {
+  test(`a request for ${target} is one for the path in it`, async () => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      send(BASE_URL, { method, path: target, agent: false }, resolve).on("error", reject).end();
+    });
+    answer.resume();
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers.location ?? "/").toMatch(/^\/(?![/\\])/u);
   });
 }
 

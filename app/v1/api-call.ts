@@ -6,8 +6,8 @@ export interface ApiCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   header(name: string): string | undefined;
-  /** The body as text, or undefined where it is over the limit. */
-  readBody(limitBytes: number): Promise<string | undefined>;
+  /** The body as it came, or undefined where it is over the limit. */
+  readBody(limitBytes: number): Promise<Buffer | undefined>;
   readonly address: string | undefined;
 }
 

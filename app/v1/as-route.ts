@@ -41,7 +41,7 @@ async function callOf(request: Request, context: RouteContext): Promise<ApiCall>
     params: (await context.params) as Record<string, string>,
     query: searchParams,
     header,
-    readBody: async (limitBytes) => (await readLimited(request, limitBytes))?.toString("utf8"),
+    readBody: async (limitBytes) => readLimited(request, limitBytes),
     address: clientAddress(header, undefined),
   };
 }

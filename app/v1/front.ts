@@ -58,7 +58,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, url: 
   response.end(body);
 }
 
-async function readLimited(request: IncomingMessage, limitBytes: number): Promise<string | undefined> {
+async function readLimited(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop early must not cut the connection: the caller is owed an answer.
@@ -67,5 +67,5 @@ async function readLimited(request: IncomingMessage, limitBytes: number): Promis
     if (size > limitBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

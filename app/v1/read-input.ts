@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import { LIMITS } from "@/contract/limits";
 import type { Operation } from "@/contract/operations";
@@ -40,11 +41,11 @@ export async function readInput(call: ApiCall, operation: Operation): Promise<In
 
 /** A body that nobody asked for says nothing, but the firewall looks at every one that is sent (D3). */
 async function readUnwanted(call: ApiCall): Promise<Input | ApiAnswer> {
-  const text = await call.readBody(LIMITS.bodyKibibytes * 1024);
-  if (text === "") return NOTHING;
+  const bytes = await call.readBody(LIMITS.bodyKibibytes * 1024);
+  if (bytes?.length === 0) return NOTHING;
   if (!isJsonType(call.header("content-type"))) return refusal(COMMON_REFUSALS.blocked);
-  if (text === undefined) return TOO_LARGE;
-  return hasBarredCharacters(parseJson(text)) ? refusal(COMMON_REFUSALS.blocked) : NOTHING;
+  if (bytes === undefined) return TOO_LARGE;
+  return hasBarredCharacters(parseJson(bytes)) ? refusal(COMMON_REFUSALS.blocked) : NOTHING;
 }
 
 function readQuery(call: ApiCall, { query, badQuery }: Operation): Input | ApiAnswer {
@@ -64,10 +65,11 @@ function filtersIn(given: Record<string, string>, known: object): URLSearchParam
 
 async function readBody(call: ApiCall, operation: Operation): Promise<Input | ApiAnswer> {
   if (!operation.body || !operation.badJson) return NOTHING;
-  const text = await call.readBody(LIMITS.bodyKibibytes * 1024);
-  if (text !== "" && !isJsonType(call.header("content-type"))) return refusal(COMMON_REFUSALS.blocked);
-  if (text === undefined) return TOO_LARGE;
-  const parsed = parseJson(text);
+  const bytes = await call.readBody(LIMITS.bodyKibibytes * 1024);
+  if (bytes?.length !== 0 && !isJsonType(call.header("content-type")))
+    return refusal(COMMON_REFUSALS.blocked);
+  if (bytes === undefined) return TOO_LARGE;
+  const parsed = parseJson(bytes);
   if (hasBarredCharacters(parsed)) return refusal(COMMON_REFUSALS.blocked);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
     return refusal(operation.badJson);
@@ -102,9 +104,11 @@ function faultsIn(body: object): Record<string, string> {
 }
 
 /** Undefined for what is no JSON, or is nested so deeply that walking through it would overflow the stack. */
-function parseJson(text: string): unknown {
+function parseJson(bytes: Buffer): unknown {
+  // JSON is UTF-8 (RFC 8259): decoded all the same, a Latin-1 name would be stored with its letters lost.
+  if (!isUtf8(bytes)) return undefined;
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(bytes.toString("utf8"));
     return isDeeperThan(parsed, JSON_LEVELS) ? undefined : parsed;
   } catch {
     return undefined;

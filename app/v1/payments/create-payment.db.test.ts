@@ -272,7 +272,7 @@ describe("an amount", () => {
     expect(answer.text).toContain(`"amount":${amount},`);
   });
 
-  test.each(['"1000"', '""', "10.5", "true", "false", "[1]", "{}", "1e400", "-1e400", "1e17", "0.1"])(
+  test.each(['"1000"', '""', "10.5", "true", "false", "[1]", "{}", "1e400", "-1e400", "0.1"])(
     "must be a JSON integer: %s",
     async (written) => {
       const answer = await createText(JSON.stringify({ ...WEB, amount: 0 }).replace(":0", `:${written}`));
@@ -281,12 +281,12 @@ describe("an amount", () => {
   );
 
   test("is bounded by the provider: the sandbox", async () => {
-    for (const amount of [0, -1, -9_007_199_254_740_991]) {
+    for (const amount of [0, -1, -9_007_199_254_740_991, -1e300]) {
       expect(await refusalOf({ ...WEB, amount })).toEqual(
         invalid("amount", "Must be greater than or equal to 1"),
       );
     }
-    for (const amount of [10_000_001, 9_007_199_254_740_991]) {
+    for (const amount of [10_000_001, 9_007_199_254_740_991, 1e17, 1e300]) {
       expect(await refusalOf({ ...WEB, amount })).toEqual(
         invalid("amount", "Must be less than or equal to 10000000"),
       );
