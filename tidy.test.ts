@@ -165,6 +165,19 @@ describe("the API", () => {
   });
 });
 
+it("every command finds the database and the settings of npm start by itself", () => {
+  const commands = SOURCES.filter((file) => /^bin\/[\w-]+\.ts$/u.test(file) && !isTest(file)).filter((file) =>
+    importsOf(file).some((imported) => /^(?:domain|db)\//u.test(imported.file ?? "")),
+  );
+  expect(commands.length).toBeGreaterThan(5);
+  const lost = commands.filter(
+    (file) =>
+      file !== "bin/with-database.ts" &&
+      !importsOf(file).some((imported) => imported.file === "bin/with-database.ts"),
+  );
+  expect(lost).toEqual([]);
+});
+
 it("every message is shown somewhere", () => {
   expect(unusedMessages()).toEqual([]);
 });

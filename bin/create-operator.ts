@@ -1,7 +1,7 @@
 /** `npm run create-operator -- email`: prints a link that lets somebody become one of the platform's operators. */
-import { closeDatabase } from "@/db/client";
 import { inviteOperator } from "@/domain/staff/invitations";
 import { STAFF_LIMITS } from "@/domain/staff/staff-limits";
+import { withDatabase } from "./with-database";
 
 const [email] = process.argv.slice(2);
 if (email === undefined || !/^\S+@\S+$/u.test(email)) {
@@ -11,6 +11,7 @@ if (email === undefined || !/^\S+@\S+$/u.test(email)) {
   process.exit(2);
 }
 
-const link = await inviteOperator(email, "npm run create-operator", new Date());
-await closeDatabase();
-console.log(`For ${email}, once, within ${STAFF_LIMITS.invitationDays} days:\n${link}`);
+await withDatabase(async () => {
+  const link = await inviteOperator(email, "npm run create-operator", new Date());
+  console.log(`For ${email}, once, within ${STAFF_LIMITS.invitationDays} days:\n${link}`);
+});

@@ -1,7 +1,8 @@
 /** `npm run load-bins -- file.csv`: loads an issuers' table, by which cards are identified from then on (D30). */
 import { readFile } from "node:fs/promises";
-import { closeDatabase, database } from "@/db/client";
+import { database } from "@/db/client";
 import { loadBins } from "@/domain/cards/load-bins";
+import { fail, withDatabase } from "./with-database";
 
 const [path] = process.argv.slice(2);
 if (path === undefined) {
@@ -11,13 +12,8 @@ if (path === undefined) {
   process.exit(2);
 }
 
-const result = await loadBins(database(), await readFile(path, "utf8"), new Date());
-await closeDatabase();
-
-if ("faults" in result) {
-  for (const fault of result.faults) console.error(fault);
-  console.error("Nothing was loaded.");
-  process.exitCode = 1;
-} else {
+await withDatabase(async () => {
+  const result = await loadBins(database(), await readFile(path, "utf8"), new Date());
+  if ("faults" in result) return fail([...result.faults, "Nothing was loaded."].join("\n"));
   console.log(`Loaded ${result.loaded} ranges.`);
-}
+});

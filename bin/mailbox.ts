@@ -3,13 +3,13 @@ import { parseArgs } from "node:util";
 import { EMAIL_WORDS } from "@/app/emails/email-words";
 import { findCaller } from "@/domain/accounts/find-caller";
 import { listEmails, readEmail } from "@/domain/emails/find-email";
-import { withDatabase } from "./with-database";
+import { fail, withDatabase } from "./with-database";
 
 const { values } = parseArgs({ options: { key: { type: "string", default: "" } } });
 
 await withDatabase(async () => {
   const found = await findCaller(values.key, new Date());
-  if (!found) throw new Error("--key has to be an API key of the account");
+  if (!found) return fail("--key has to be an API key of the account");
   const { account } = found.caller;
   for (const { id, createdAt, sentAt, failure } of await listEmails(account)) {
     const email = await readEmail(account, id, EMAIL_WORDS);

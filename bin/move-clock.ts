@@ -2,12 +2,12 @@
  * `npm run move-clock -- api_test_… 7d`: moves the test clock of the account that an API key belongs to, and does
  * what falls due until then.
  */
-import { closeDatabase } from "@/db/client";
 import { accountTime } from "@/domain/accounts/account-time";
 import { findCaller } from "@/domain/accounts/find-caller";
 import { moveClock } from "@/domain/accounts/move-clock";
 import { settleBackground } from "@/domain/background";
 import { isRefused } from "@/domain/refused";
+import { fail, withDatabase } from "./with-database";
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
@@ -18,19 +18,12 @@ if (count === undefined) {
   process.exit(2);
 }
 
-const found = await findCaller(key, new Date());
-if (found) {
+await withDatabase(async () => {
+  const found = await findCaller(key, new Date());
+  if (!found) return fail("No account has this key.");
   const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
   const moved = await moveClock(found.caller, seconds, new Date());
   await settleBackground();
-  if (isRefused(moved)) fail(`The clock was not moved: ${moved.refused}`);
-  else console.log(`It is ${accountTime(moved.account, new Date()).toISOString()} for this account.`);
-} else {
-  fail("No account has this key.");
-}
-await closeDatabase();
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
-}
+  if (isRefused(moved)) return fail(`The clock was not moved: ${moved.refused}`);
+  console.log(`It is ${accountTime(moved.account, new Date()).toISOString()} for this account.`);
+});

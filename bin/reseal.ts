@@ -1,9 +1,10 @@
 /** `npm run reseal`: brings every sealed value under the current SEALING_SECRET, so that the old one can go. */
 import { and, eq, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { closeDatabase, database } from "@/db/client";
+import { database } from "@/db/client";
 import { emails, paymentInstruments, pspCredentials, webhooks } from "@/db/schema";
 import { reseal } from "@/domain/sealed";
+import { withDatabase } from "./with-database";
 
 interface Place {
   readonly table: PgTable;
@@ -27,11 +28,12 @@ const PLACES: readonly Place[] = [
   { table: emails, id: emails.id, sealed: emails.sealedDetails, name: "sealedDetails" },
 ];
 
-for (const place of PLACES) {
-  const moved = await resealAll(place);
-  console.log(`${getTableName(place.table)}: ${moved} values moved to the current secret`);
-}
-await closeDatabase();
+await withDatabase(async () => {
+  for (const place of PLACES) {
+    const moved = await resealAll(place);
+    console.log(`${getTableName(place.table)}: ${moved} values moved to the current secret`);
+  }
+});
 
 async function resealAll({ table, id, sealed, name }: Place): Promise<number> {
   const rows = await database().select({ id, sealed }).from(table);

@@ -8,6 +8,7 @@ import { seedDemo } from "@/domain/accounts/seed-demo";
 import type { Account } from "@/domain/caller";
 import { countFinalDays } from "@/domain/payments/count-payments";
 import { publicUrl } from "@/domain/public-url";
+import { openDataDir } from "./data-dir.mjs";
 import { fillAccount } from "./seed/fill-account";
 import { withDatabase } from "./with-database";
 
@@ -39,8 +40,8 @@ if (values.help) console.log(HELP);
 else await seed(whole("payments"), whole("months"));
 
 async function seed(payments: number, months: number): Promise<void> {
-  await withDatabase(async ({ url, dataDir }) => {
-    const account = await accountOf(values.key ?? (await keyOf(values.account, join(dataDir, "demo.json"))));
+  await withDatabase(async (url) => {
+    const account = await accountOf(values.key ?? (await keyOf(values.account)));
     await fill(url, account, payments, months);
   });
 }
@@ -70,7 +71,8 @@ async function accountOf(key: string): Promise<Account> {
 }
 
 /** Of a demonstration's account, which is made if there is none yet. */
-async function keyOf(name: string, path: string): Promise<string> {
+async function keyOf(name: string): Promise<string> {
+  const path = join(openDataDir(process.env.DATA_DIR), "demo.json");
   await seedDemo(path, publicUrl(""), new Date());
   const { accounts } = JSON.parse(readFileSync(path, "utf8")) as {
     accounts: { name: string; api_key: string }[];

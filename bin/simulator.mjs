@@ -35,6 +35,15 @@ export async function startSimulator(dataDir) {
 }
 
 /**
+ * Where the simulator of a running server is, for commands beside it.
+ *
+ * @param {string} dataDir
+ */
+export async function runningSimulator(dataDir) {
+  return runningAt(join(dataDir, "simulator.json"));
+}
+
+/**
  * @param {string} dataDir
  * @param {string} home
  */

@@ -15,7 +15,7 @@ import {
   rotateWebhookSecret,
 } from "@/domain/webhooks/rotate-webhook-secret";
 import { sendTestMessage } from "@/domain/webhooks/send-test-message";
-import { withDatabase } from "./with-database";
+import { fail, withDatabase } from "./with-database";
 
 const HELP = `npm run webhooks -- <what> [id] --key <API key of the account>
 
@@ -72,7 +72,7 @@ if (values.help || !command) {
 async function run(carryOut: NonNullable<typeof command>): Promise<void> {
   const now = new Date();
   const found = await findCaller(values.key ?? "", now);
-  if (!found) throw new Error("--key has to be an API key of the account");
+  if (!found) return fail("--key has to be an API key of the account");
   const outcome = await carryOut(found.caller, now);
   await settleBackground();
   if (isRefused(outcome)) process.exitCode = 1;
