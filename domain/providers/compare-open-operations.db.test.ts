@@ -106,6 +106,14 @@ describe("a refund of which nothing has been heard", () => {
     expect(refund?.status).toBe("submitted");
   });
 
+  test("and whose provider cannot be asked is shown to staff too, and not asked about again at once", async () => {
+    const { payment, id } = await silent(6);
+    await write(payment, { credentialsId: newId(new Date()) });
+    expect(await checkRefunds(new Date())).toBe(1);
+    expect(await checkRefunds(new Date())).toBe(0);
+    expect(await alertsOn(payment)).toMatchObject([{ details: { refund: id, theirs: "unknown" } }]);
+  });
+
   test("for four days is left alone", async () => {
     await silent(4);
     expect(await checkRefunds(new Date())).toBe(0);

@@ -6,6 +6,7 @@ import { timeOf } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
+import { log } from "../log";
 import type { Payment } from "../payments/payment";
 import { providerOf } from "../providers/provider-of";
 import { moveRefund } from "./move-refund";
@@ -45,7 +46,10 @@ export async function checkRefunds(now: Date, limit = 50): Promise<number> {
 }
 
 async function check({ refund, payment }: Silent, now: Date): Promise<void> {
-  const found = await ask({ refund, payment });
+  const found = await ask({ refund, payment }).catch((error: unknown): RefundSnapshot => {
+    log.error({ err: error, refund: refund.id }, "a refund could not be asked about");
+    return "unknown";
+  });
   const trigger = found === "succeeded" ? "succeed" : found === "failed" ? "fail" : undefined;
   if (trigger) {
     const time = await timeOf(refund, now);
