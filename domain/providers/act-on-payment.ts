@@ -5,6 +5,7 @@ import { capabilitiesOf } from "@/psp/capabilities";
 import type { PspEvent, Snapshot } from "@/psp/port";
 import { accountTime, timeOf } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
+import { raiseAlert } from "../alerts/raise-alert";
 import type { PspOperation } from "../operations/operation";
 import { AUTHORISATIONS, resolveOperation } from "../operations/resolve-operations";
 import { recordCaptureState } from "../payments/check-captures";
@@ -25,7 +26,10 @@ export async function actOnPayment(notification: Notification, event: PaymentEve
   if (!payment) return { notYet: "no such payment" };
   const open = await openAuthorisation(payment);
   if (open) return resolveOpen(open, payment);
-  if (payment.status !== "success" || payment.captureSubmittedAt === null) return "done";
+  if (payment.status !== "success" || payment.captureSubmittedAt === null) {
+    if (event.state === "captured") await tellOfUnlawfulCapture(payment);
+    return "done";
+  }
   if (payment.capturedOn === null) await recordCaptureNews(payment, event);
   else if (payment.fee === null) await recordFeeNews(payment, event);
   return "done";
@@ -56,6 +60,12 @@ async function resolveOpen(
   if (capabilitiesOf(payment.paymentProvider).queryableAfterMilliseconds > 0) return "done";
   await resolveOperation(open);
   return "done";
+}
+
+/** Money was taken for a payment that is none: nothing here can put that right. */
+async function tellOfUnlawfulCapture({ serviceId, accountId, id, status: ours }: Payment): Promise<void> {
+  const about = { key: id, serviceId, accountId, paymentId: id, details: { ours, theirs: "captured" } };
+  await raiseAlert({ kind: "unlawfulNotification", ...about }, new Date());
 }
 
 /** Of the money: an early word of it must not count as a refusal, so only a capture or its failure is news. */

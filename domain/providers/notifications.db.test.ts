@@ -149,16 +149,19 @@ describe("what a PSP tells", () => {
     expect(raised).toHaveLength(1);
   });
 
-  test("of a capture that nobody asked for changes nothing", async () => {
-    const payment = await asked();
-    const started = await write(payment, {
-      capturedOn: null,
-      status: "success",
-      captureSubmittedAt: null,
-      captureCheckDueAt: null,
-    });
-    await tell(message(started, "CAPTURED"));
-    expect((await readPayment(payment)).capturedOn).toBeNull();
+  test.each([
+    ["that nobody asked for", { captureSubmittedAt: null, captureCheckDueAt: null }],
+    ["that it had refused", { status: "error", code: "P0050", captureCheckDueAt: null }],
+  ] as const)("of a capture %s changes nothing, and staff are told", async (_, values) => {
+    const payment = await write(await asked(), values);
+    await tell(message(payment, "CAPTURED"));
+    await handleNotifications(new Date());
+    expect(await readPayment(payment)).toEqual(payment);
+    const raised = await database()
+      .select()
+      .from(alerts)
+      .where(eq(alerts.dedupeKey, `unlawfulNotification:${payment.id}`));
+    expect(raised).toMatchObject([{ details: { ours: payment.status, theirs: "captured" } }]);
   });
 });
 
