@@ -146,18 +146,19 @@ async function decline(
   facts: Facts,
   now: Date,
 ): Promise<Payment | undefined> {
-  const { serviceId, agreementId } = payment;
+  const { serviceId, agreementId, savedInstrumentId } = payment;
   if (agreementId === null) return movePayment(transaction, payment, "decline", now, facts);
-  const moved = await movePayment(transaction, payment, "decline", now, { ...facts, canRetry });
-  if (!moved || canRetry) return moved;
+  // Locked: its payer may be giving it another card at this moment.
   const [agreement] = await transaction
     .select()
     .from(agreements)
-    .where(isAgreement({ serviceId, id: agreementId }));
-  // A card that has been replaced in the meantime says nothing about the one the agreement has now.
-  if (agreement?.paymentInstrumentId === payment.savedInstrumentId) {
-    await moveAgreement(transaction, agreement, "cardRefused", now);
-  }
+    .where(isAgreement({ serviceId, id: agreementId }))
+    .for("update");
+  // A card that has been replaced says nothing about the one the agreement has now.
+  const isReplaced = agreement?.status === "active" && agreement.paymentInstrumentId !== savedInstrumentId;
+  const mayRetry = canRetry || isReplaced;
+  const moved = await movePayment(transaction, payment, "decline", now, { ...facts, canRetry: mayRetry });
+  if (moved && agreement && !mayRetry) await moveAgreement(transaction, agreement, "cardRefused", now);
   return moved;
 }
 
