@@ -85,8 +85,8 @@ export const payouts = pgTable(
     credentialsId: ulid(),
     providerId: text().notNull(),
     status: text({ enum: PAYOUT_STATUSES }).notNull(),
-    /** Pence; negative where more was taken than paid. */
-    amount: integer().notNull(),
+    /** Pence, which may be more than an integer holds; negative where more was taken than paid. */
+    amount: bigint({ mode: "number" }).notNull(),
     arrivesOn: date({ mode: "string" }).notNull(),
     /** When its lines are to be read. */
     dueAt: moment(),
@@ -127,9 +127,9 @@ export const payoutLines = pgTable(
     paymentId: ulid(),
     refundId: ulid(),
     disputeId: ulid(),
-    gross: integer().notNull(),
-    fee: integer().notNull(),
-    net: integer().notNull(),
+    gross: bigint({ mode: "number" }).notNull(),
+    fee: bigint({ mode: "number" }).notNull(),
+    net: bigint({ mode: "number" }).notNull(),
     /** The PSP's words, of lines that are none of ours. */
     description: text(),
   },

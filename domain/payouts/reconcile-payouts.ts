@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, lte } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { database, type Transaction } from "@/db/client";
 import { disputes, payments, payoutLines, payouts, pspCredentials, refunds } from "@/db/schema";
 import type { PayoutLine, PspName } from "@/psp/port";
@@ -85,7 +86,7 @@ async function store(
       .values(stored.slice(start, start + 500))
       .onConflictDoNothing();
   }
-  await settle(transaction, payout, stored, now);
+  await settle(transaction, payout, now);
   await transaction.update(payouts).set({ reconciledAt: now, dueAt: null }).where(isPayout(payout));
   const sum = lines.reduce((total, { net }) => total + net, 0);
   if (sum === payout.amount) return;
@@ -141,54 +142,55 @@ function columnsOf(
 }
 
 /** The day on which the payout reaches the bank is the day on which its parts are settled. */
-async function settle(transaction: Transaction, payout: Payout, lines: NewLine[], now: Date): Promise<void> {
+async function settle(transaction: Transaction, payout: Payout, now: Date): Promise<void> {
   const { serviceId, accountId, arrivesOn: settledOn } = payout;
-  const idsOf = (kind: StoredPayoutLine["kind"], of: "paymentId" | "refundId" | "disputeId") =>
-    lines.filter((line) => line.kind === kind).flatMap((line) => line[of] ?? []);
-  const paid = idsOf("payment", "paymentId");
-  if (paid.length > 0) await settlePayments(transaction, payout, paid, now);
-  const refunded = idsOf("refund", "refundId");
-  if (refunded.length > 0) {
-    await transaction
-      .update(refunds)
-      .set({ settledOn })
-      .where(
-        and(
-          eq(refunds.serviceId, serviceId),
-          eq(refunds.accountId, accountId),
-          inArray(refunds.id, refunded),
-          eq(refunds.status, "success"),
-        ),
-      );
-  }
-  const disputed = idsOf("dispute", "disputeId");
-  if (disputed.length > 0) {
-    await transaction
-      .update(disputes)
-      .set({ settledOn })
-      .where(
-        and(
-          eq(disputes.serviceId, serviceId),
-          eq(disputes.accountId, accountId),
-          inArray(disputes.id, disputed),
-          eq(disputes.status, "lost"),
-        ),
-      );
-  }
+  await settlePayments(transaction, payout, now);
+  await transaction
+    .update(refunds)
+    .set({ settledOn })
+    .where(
+      and(
+        eq(refunds.serviceId, serviceId),
+        eq(refunds.accountId, accountId),
+        inArray(refunds.id, partsOf(transaction, payout, "refund", payoutLines.refundId)),
+        eq(refunds.status, "success"),
+      ),
+    );
+  await transaction
+    .update(disputes)
+    .set({ settledOn })
+    .where(
+      and(
+        eq(disputes.serviceId, serviceId),
+        eq(disputes.accountId, accountId),
+        inArray(disputes.id, partsOf(transaction, payout, "dispute", payoutLines.disputeId)),
+        eq(disputes.status, "lost"),
+      ),
+    );
+}
+
+/** What the stored parts of a kind are about: asked of the database, for there may be more than a query has parameters. */
+function partsOf(
+  transaction: Transaction,
+  { serviceId, id }: Payout,
+  kind: StoredPayoutLine["kind"],
+  about: PgColumn,
+) {
+  return transaction
+    .select({ id: about })
+    .from(payoutLines)
+    .where(
+      and(eq(payoutLines.serviceId, serviceId), eq(payoutLines.payoutId, id), eq(payoutLines.kind, kind)),
+    );
 }
 
 /** Callers are told of those that had not been settled yet. */
-async function settlePayments(
-  transaction: Transaction,
-  payout: Payout,
-  paid: string[],
-  now: Date,
-): Promise<void> {
+async function settlePayments(transaction: Transaction, payout: Payout, now: Date): Promise<void> {
   const { serviceId, accountId, id: payoutId, arrivesOn: settledOn } = payout;
   const isPaid = and(
     eq(payments.serviceId, serviceId),
     eq(payments.accountId, accountId),
-    inArray(payments.id, paid),
+    inArray(payments.id, partsOf(transaction, payout, "payment", payoutLines.paymentId)),
     eq(payments.status, "success"),
   );
   const unsettled = await transaction
@@ -201,7 +203,12 @@ async function settlePayments(
     if (payment.capturedOn === null)
       await recordCapture(transaction, payment, { capturedOn: settledOn }, now);
   }
-  const settled = await transaction.update(payments).set({ settledOn, payoutId }).where(isPaid).returning();
+  const differs = sql`(${payments.settledOn}, ${payments.payoutId}) is distinct from (${settledOn}::date, ${payoutId})`;
+  const settled = await transaction
+    .update(payments)
+    .set({ settledOn, payoutId })
+    .where(and(isPaid, differs))
+    .returning();
   const news = new Set(unsettled.map(({ id }) => id));
   const settledNow = settled.filter(({ id }) => news.has(id));
   await tellOfPayments(transaction, payout, settledNow, "card_payment_settled", now);
