@@ -35,6 +35,7 @@ async function judge(request: NextRequest, requestId: string): Promise<Verdict |
   const asked: PageRequest = {
     method: request.method,
     path: request.nextUrl.pathname,
+    search: request.nextUrl.search,
     header: (name) => request.headers.get(name),
     cookie: (name) => request.cookies.get(name)?.value,
     field: async (name) => (await readForm(request))?.[name],

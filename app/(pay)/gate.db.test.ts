@@ -45,6 +45,7 @@ async function ask(path: string, { method = "GET", cookie, headers = {}, fields 
   const request: PageRequest = {
     method,
     path,
+    search: "",
     header: (name) => headers[name] ?? null,
     cookie: (name) => (name === JOURNEY_COOKIE ? cookie : undefined),
     field: async (name) => fields[name],

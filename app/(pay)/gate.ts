@@ -34,6 +34,8 @@ export type Verdict =
 export interface PageRequest {
   readonly method: string;
   readonly path: string;
+  /** With its question mark; empty without. */
+  readonly search: string;
   header(name: string): string | null;
   cookie(name: string): string | undefined;
   /** A field of the posted form. */
@@ -177,7 +179,7 @@ async function post(request: PageRequest, area: string, paymentId: string, page:
  * Sec-Fetch-Site decides where it is there (D31). Without either, the cookie (SameSite=Lax, never sent with
  * another site's post) and the form's own token, which the form's handler checks, are what is left.
  */
-export function isOurOwnForm(request: PageRequest): boolean {
+export function isOurOwnForm(request: Pick<PageRequest, "header">): boolean {
   const site = request.header("sec-fetch-site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = request.header("origin");

@@ -87,6 +87,15 @@ test("an account that is not there looks like one of another service", async () 
   }
 });
 
+test("who is not signed in is led back to the page that they asked for, filters and all", async () => {
+  const path = addressOf("payments", { accountId: sides.test.id });
+  const request = { ...pageRequest("GET", path, testRequest()), search: "?status=success" };
+  expect(await adminGate(request, new Date())).toEqual({
+    is: "go",
+    to: `/admin/sign-in?next=${encodeURIComponent(`${path}?status=success`)}`,
+  });
+});
+
 test.each([
   ["/admin/nonsense", "GET", 404],
   ["/admin/sign-in/submit", "POST", 404],
@@ -152,6 +161,7 @@ function pageRequest(method: string, path: string, { cookie }: StaffRequest) {
   return {
     method,
     path,
+    search: "",
     header: (name: string) => headers.get(name),
     cookie: () => undefined,
     field: async () => Promise.resolve(undefined),

@@ -3,6 +3,7 @@ import { senderAddress } from "@/app/sender-address";
 import { authorise, type Decision } from "./authorise";
 import { FLASH_COOKIE, forgetFlash, isFlashFor } from "./flash";
 import { ADMIN_ROUTES, addressOf, routesAt, type RouteName } from "./routes";
+import { wayBack } from "./way-on";
 
 /** Pages that say why there is nothing to see, with the HTTP status that goes with each. */
 export const ADMIN_PROBLEMS = {
@@ -50,7 +51,7 @@ export async function adminGate(request: PageRequest, now: Date): Promise<StaffV
     address: senderAddress((name) => request.header(name)),
   };
   const decision = await authorise(name, params, asker, now);
-  if (decision.is !== "admitted") return elsewhere(decision, posted ? undefined : request.path);
+  if (decision.is !== "admitted") return elsewhere(decision, posted ? undefined : wayBack(request));
   if (posted) return { is: "handle", at: `${request.path.replace(/\/$/u, "")}/submit` };
   const flash = request.cookie(FLASH_COOKIE);
   // What was kept to be said once has now been said.
@@ -80,16 +81,6 @@ export function elsewhere(
       };
     }
   }
-}
-
-/** Where to go after signing in: a page of ours, or the list of services. */
-export function wayOn(next: string | undefined): string {
-  const path = next?.split("?", 1)[0] ?? "";
-  const isPage = routesAt(path).names.some((name) => {
-    const { is, needs } = ADMIN_ROUTES[name];
-    return is === "page" && needs !== "nobody" && needs !== "password";
-  });
-  return next !== undefined && isPage ? next : "/admin";
 }
 
 function allowed(names: readonly RouteName[]): string {

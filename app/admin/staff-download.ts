@@ -14,7 +14,8 @@ export interface DownloadAsked<Name extends DownloadName> {
   readonly now: Date;
 }
 
-type Context = { params: Promise<Record<string, string>> };
+/** Next.js gives no parameters at all where the path has none. */
+type Context = { params: Promise<Record<string, string> | undefined> };
 
 /**
  * The doorway of a file: who asks, whether they may, then the rows, written as they come.
@@ -27,7 +28,7 @@ export function staffDownload<Name extends DownloadName>(
 ) {
   return async (sent: Request, { params: given }: Context): Promise<Response> => {
     const now = new Date();
-    const params = await given;
+    const params = (await given) ?? {};
     const asker = {
       cookie: sent.headers.get("cookie") ?? "",
       address: senderAddress((name) => sent.headers.get(name)),

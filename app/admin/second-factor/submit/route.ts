@@ -1,6 +1,6 @@
 import { isRefused } from "@/domain/refused";
 import { proveSecondFactor } from "@/domain/staff/prove-second-factor";
-import { wayOn } from "../../gate";
+import { wayOn } from "../../way-on";
 import { addressOf } from "../../routes";
 import { again, done, staffAction } from "../../staff-action";
 import { inWords } from "../../wait-in-words";

@@ -1,6 +1,6 @@
 import { isRefused } from "@/domain/refused";
 import { provePasskey } from "@/domain/staff/prove-passkey";
-import { wayOn } from "../../../gate";
+import { wayOn } from "../../../way-on";
 import { forgetChallenge, readUsedPasskey } from "../../../passkey-challenge";
 import { addressOf } from "../../../routes";
 import { again, done, staffAction } from "../../../staff-action";
