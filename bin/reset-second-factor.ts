@@ -1,6 +1,7 @@
 /** `npm run reset-second-factor -- email`: lets somebody who has lost their phone set up another authenticator app. */
 import { isRefused } from "@/domain/refused";
 import { resetSecondFactor } from "@/domain/staff/reset-second-factor";
+import { staffAtServer } from "@/domain/staff/staff-of";
 import { fail, withDatabase } from "./with-database";
 
 const COMMAND = "npm run reset-second-factor";
@@ -11,9 +12,7 @@ if (email === undefined || !/^\S+@\S+$/u.test(email)) {
 }
 
 await withDatabase(async () => {
-  const member = { id: COMMAND, email: COMMAND, name: COMMAND, operator: true };
-  const caller = { kind: "staff", member, address: null, noted: { acts: 0 } } as const;
-  const outcome = await resetSecondFactor(caller, email, new Date());
+  const outcome = await resetSecondFactor(staffAtServer(COMMAND), email, new Date());
   if (isRefused(outcome)) return fail(`Nobody signs in with ${email}`);
   console.log(`${email} sets up a second factor when they sign in next. Their sessions have ended.`);
 });

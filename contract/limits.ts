@@ -59,6 +59,9 @@ export const LIMITS = {
   /** What differs in directive, source or page; beyond that many all else is counted together. */
   policyReportKinds: 500,
 
+  /** A table of issuers’ ranges that is sent by a form; the command line takes any. */
+  cardRangesKibibytes: 8192,
+
   logoKibibytes: 100,
   logoLeastPixels: 16,
   logoMostPixels: 2000,

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { LIMITS } from "@/contract/limits";
+
 const REASON_CHARACTERS = 255;
 
 /** An amount as people type it: £14.50, 14.5, 1,450. @returns pence, or undefined for anything else. */
@@ -13,4 +16,11 @@ export function whyNotReason(reason: string): string | undefined {
   return reason.length > REASON_CHARACTERS
     ? `Enter a reason with ${REASON_CHARACTERS} characters or fewer.`
     : undefined;
+}
+
+/** What is wrong with an email address, or nothing. */
+export function whyNotEmail(email: string): string | undefined {
+  return z.email().max(LIMITS.emailCharacters).safeParse(email).success
+    ? undefined
+    : "Enter an email address in the correct format, like name@example.com.";
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "@/contract/limits";
 import type { Permission } from "@/domain/staff/permissions";
 
 /**
@@ -17,6 +18,13 @@ export interface AdminRoute {
   readonly is: "page" | "action" | "download";
   /** The action asks for the second factor again unless it was proved a moment ago. */
   readonly stepUp?: true;
+  /** Its form brings a file in this field, of at most so many KiB. */
+  readonly upload?: { readonly field: string; readonly kibibytes: number };
+  /**
+   * Its form posts to `submit` itself: what comes through the gate is cut off where forms end (next.config.mjs), and
+   * this is larger. The doorway asks all that the gate would. proxy.ts names it too.
+   */
+  readonly straight?: true;
   /** Where an account's or a service's navigation names it. */
   readonly nav?: string;
 }
@@ -29,6 +37,7 @@ const PAYOUT = `${ACCOUNT}/payouts/[payoutId]` as const;
 
 /** Named otherwise than an account's own pages: operators need no membership of its service. */
 const OPERATED = "/admin/platform/accounts/[operatedId]";
+const OPERATORS = "/admin/platform/operators";
 const SERVICE = "/admin/services/[serviceId]";
 
 /**
@@ -95,6 +104,28 @@ export const ADMIN_ROUTES = {
     needs: "switchMaintenance",
     stepUp: true,
   },
+  cardRanges: { is: "page", path: "/admin/platform/card-ranges", needs: "loadCardRanges" },
+  loadCardRanges: {
+    is: "action",
+    path: "/admin/platform/card-ranges",
+    needs: "loadCardRanges",
+    upload: { field: "table", kibibytes: LIMITS.cardRangesKibibytes },
+    straight: true,
+  },
+  operators: { is: "page", path: OPERATORS, needs: "manageOperators" },
+  inviteOperator: { is: "action", path: OPERATORS, needs: "manageOperators", stepUp: true },
+  withdrawOperatorInvitation: {
+    is: "action",
+    path: `${OPERATORS}/invitations/[invitationId]/withdraw`,
+    needs: "manageOperators",
+  },
+  removeOperator: { is: "page", path: `${OPERATORS}/[operatorId]/remove`, needs: "manageOperators" },
+  doRemoveOperator: {
+    is: "action",
+    path: `${OPERATORS}/[operatorId]/remove`,
+    needs: "manageOperators",
+    stepUp: true,
+  },
   newService: { is: "page", path: "/admin/new-service", needs: "createServices" },
   createService: { is: "action", path: "/admin/new-service", needs: "createServices", stepUp: true },
 
@@ -137,6 +168,13 @@ export const ADMIN_ROUTES = {
     nav: "Payment provider",
   },
   saveCredentials: { is: "action", path: `${ACCOUNT}/credentials`, needs: "manageCredentials" },
+  branding: { is: "page", path: `${SERVICE}/branding`, needs: "manageSettings", nav: "Colours and logo" },
+  changeBranding: {
+    is: "action",
+    path: `${SERVICE}/branding`,
+    needs: "manageSettings",
+    upload: { field: "logo", kibibytes: LIMITS.logoKibibytes },
+  },
   names: { is: "page", path: `${SERVICE}/names`, needs: "manageSettings", nav: "Names" },
   nameService: { is: "action", path: `${SERVICE}/names`, needs: "manageSettings" },
   changeSettings: { is: "action", path: `${ACCOUNT}/settings`, needs: "manageSettings" },

@@ -9,6 +9,8 @@ export const ACTS = {
   addPasskey: "Added a passkey",
   removePasskey: "Removed a passkey",
   resetSecondFactor: "Reset somebody’s second factor",
+  inviteOperator: "Invited an operator",
+  removeOperator: "Removed an operator",
   createService: "Created the service",
   inviteStaff: "Invited somebody",
   withdrawInvitation: "Withdrew an invitation",
@@ -35,6 +37,7 @@ export const ACTS = {
   settleAlert: "Settled the alert",
 
   nameService: "Changed the service’s names",
+  changeBranding: "Changed how the payment pages look",
   saveCredentials: "Saved a payment provider’s credentials",
   changeSettings: "Changed an account’s settings",
   switchFeatures: "Switched an account’s features",
@@ -42,6 +45,7 @@ export const ACTS = {
   enableAccount: "Enabled an account again",
   openLiveAccount: "Opened a live account",
   switchMaintenance: "Switched maintenance",
+  loadCardRanges: "Loaded a table of card ranges",
 } as const satisfies Record<string, string>;
 
 export type Act = keyof typeof ACTS;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { memberships, services, staff, staffInvitations, staffPasswords } from "@/db/schema";
-import type { ServiceStaff } from "../caller";
+import type { ServiceStaff, Staff } from "../caller";
 import { newId } from "../new-id";
 import { publicUrl } from "../public-url";
 import { refused } from "../refused";
@@ -33,7 +33,7 @@ export async function inviteToTeam(
       .where(and(eq(memberships.serviceId, service.id), eq(staff.email, address)));
     if (already) return refused("alreadyMember");
     const invited = { email: address, serviceId: service.id, role, invitedBy: caller.member.email };
-    const { id, link } = await store(transaction, invited, now);
+    const { id, link } = await storeInvitation(transaction, invited, now);
     const words = { link, invitedBy: caller.member.name, serviceName: service.nameEn };
     await sendLink(transaction, "staffInvitation", { email: address, serviceId: service.id }, words, now);
     const act = { serviceId: service.id, on: { type: "invitation", id }, after: { email: address, role } };
@@ -42,41 +42,34 @@ export async function inviteToTeam(
   });
 }
 
-/** Invites one of the platform's operators. @returns the link: whoever asked for it on the server passes it on. */
-export async function inviteOperator(email: string, invitedBy: string, now: Date): Promise<string> {
-  const invited = { email: email.toLowerCase(), serviceId: null, role: null, invitedBy };
-  return (await store(database(), invited, now)).link;
-}
-
-/** Invitations to a service's team that can still be accepted. */
-export async function listInvitations(serviceId: string, now: Date): Promise<Invitation[]> {
+/** Invitations that can still be accepted: to a service's team, or to the platform's operators where there is none. */
+export async function listInvitations(serviceId: string | null, now: Date): Promise<Invitation[]> {
   return database()
     .select()
     .from(staffInvitations)
-    .where(and(eq(staffInvitations.serviceId, serviceId), isOpen(now)))
+    .where(and(isTo(serviceId), isOpen(now)))
     .orderBy(asc(staffInvitations.createdAt));
 }
 
-/** Makes an invitation's link worthless. */
-export async function withdrawInvitation(caller: ServiceStaff, invitationId: string, now: Date) {
+/** Makes an invitation's link worthless: one to the service, or to the platform's operators where there is none. */
+export async function withdrawInvitation(
+  caller: Staff,
+  serviceId: string | null,
+  invitationId: string,
+  now: Date,
+) {
   return database().transaction(async (transaction) => {
     const [withdrawn] = await transaction
       .update(staffInvitations)
       .set({ withdrawnAt: now })
-      .where(
-        and(
-          eq(staffInvitations.id, invitationId),
-          eq(staffInvitations.serviceId, caller.service.id),
-          isOpen(now),
-        ),
-      )
+      .where(and(eq(staffInvitations.id, invitationId), isTo(serviceId), isOpen(now)))
       .returning();
     if (!withdrawn) return refused("notFound");
-    const on = { type: "invitation", id: withdrawn.id };
+    const { id, email, role } = withdrawn;
     const act = {
-      serviceId: caller.service.id,
-      on,
-      before: { email: withdrawn.email, role: withdrawn.role },
+      serviceId: serviceId ?? undefined,
+      on: { type: "invitation", id },
+      before: { email, role: role ?? "operator" },
     };
     await noteAct(transaction, caller, "withdrawInvitation", act, now);
     return withdrawn;
@@ -161,15 +154,16 @@ export async function createStaff(
   return member;
 }
 
-async function store(
-  executor: Pick<Transaction, "insert">,
+/** An invitation that can be accepted for a week. @returns its id, and the link, which is not stored. */
+export async function storeInvitation(
+  transaction: Transaction,
   invited: Pick<Invitation, "email" | "serviceId" | "role" | "invitedBy">,
   now: Date,
 ) {
   const token = randomBytes(24).toString("base64url");
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + STAFF_LIMITS.invitationDays * 86_400_000);
-  await executor
+  await transaction
     .insert(staffInvitations)
     .values({ id, tokenHash: hashOf(token), ...invited, createdAt: now, expiresAt });
   return { id, link: publicUrl(`/admin/invitation/${token}`) };
@@ -179,7 +173,13 @@ function hashOf(token: string): string {
   return macOf("staff link", token).toString("base64url");
 }
 
-function isOpen(now: Date) {
+/** Invitations to a service, or to the platform’s operators where there is none. */
+export function isTo(serviceId: string | null) {
+  return serviceId === null ? isNull(staffInvitations.serviceId) : eq(staffInvitations.serviceId, serviceId);
+}
+
+/** Invitations that can still be accepted. */
+export function isOpen(now: Date) {
   return and(
     isNull(staffInvitations.acceptedAt),
     isNull(staffInvitations.withdrawnAt),

@@ -8,3 +8,9 @@ export function staffOf(
 ): Staff {
   return { kind: "staff", member: { id, email, name, operator }, address, noted: { acts: 0 } };
 }
+
+/** Whoever runs a command on the server, by the command's name: there is nobody signed in. */
+export function staffAtServer(command: string): Staff {
+  const member = { id: command, email: command, name: command, operator: true };
+  return { kind: "staff", member, address: null, noted: { acts: 0 } };
+}

@@ -1,7 +1,6 @@
 import { ActButton } from "@/components/admin/act-button";
 import { formatMoment } from "@/components/admin/format";
 import { StaffForm } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
 import { Select } from "@/components/select";
 import type { Account } from "@/domain/caller";
 import { listServices, readPlatform } from "@/domain/accounts/operate-platform";
@@ -81,14 +80,19 @@ export default staffPage("platform", async ({ csrf, here }) => {
         <h2 className="govuk-heading-m">Card ranges</h2>
         <p className="govuk-body">
           {ranges.loadedAt === null
-            ? "No table of issuers’ ranges is loaded: cards are identified by public ranges only. Load one with npm run load-bins."
-            : `${ranges.count.toLocaleString("en-GB")} ranges, loaded on ${formatMoment(ranges.loadedAt)}.`}
+            ? "No table of issuers’ ranges is loaded: cards are identified by public ranges only."
+            : `${ranges.count.toLocaleString("en-GB")} ranges, loaded on ${formatMoment(ranges.loadedAt)}.`}{" "}
+          <a className="govuk-link" href={addressOf("cardRanges")}>
+            Load a table
+          </a>
         </p>
-        <StaffTable
-          caption="Operators"
-          head={["Name", "Email address"]}
-          rows={operators.map(({ id, name, email }) => ({ key: id, cells: [name, email] }))}
-        />
+        <h2 className="govuk-heading-m">Operators</h2>
+        <p className="govuk-body">
+          {operators === 1 ? "There is one operator." : `There are ${operators} operators.`}{" "}
+          <a className="govuk-link" href={addressOf("operators")}>
+            See, invite and remove operators
+          </a>
+        </p>
       </>
     ),
   };

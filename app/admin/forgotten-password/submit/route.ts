@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { isRefused } from "@/domain/refused";
 import { forgetPassword } from "@/domain/staff/passwords";
+import { whyNotEmail } from "../../read-answers";
 import { addressOf } from "../../routes";
 import { again, done, staffAction } from "../../staff-action";
 import { inWords } from "../../wait-in-words";
@@ -11,10 +11,8 @@ const SENT =
 export const POST = staffAction("askForNewPassword", async ({ field, request, now }) => {
   const here = addressOf("forgottenPassword");
   const email = field("email").toLowerCase();
-  if (!z.email().safeParse(email).success) {
-    const text = "Enter an email address in the correct format, like name@example.com.";
-    return again(here, [{ field: "email", text }], { email });
-  }
+  const why = whyNotEmail(email);
+  if (why !== undefined) return again(here, [{ field: "email", text: why }], { email });
   const outcome = await forgetPassword(email, request, now);
   if (isRefused(outcome)) {
     const text = `There were too many tries. Wait ${inWords(outcome.details.seconds)}, then try again.`;

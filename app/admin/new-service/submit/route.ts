@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { createService } from "@/domain/accounts/create-service";
 import { isRefused } from "@/domain/refused";
 import { inviteToTeam } from "@/domain/staff/invitations";
 import type { Problem } from "../../flash";
+import { whyNotEmail } from "../../read-answers";
 import { addressOf } from "../../routes";
 import { again, done, staffAction } from "../../staff-action";
 
@@ -19,11 +19,8 @@ export const POST = staffAction("createService", async ({ caller, field, now }) 
     if (value.length > NAME_CHARACTERS)
       problems.push({ field: name, text: `Enter ${NAME_CHARACTERS} characters or fewer.` });
   }
-  if (!z.email().max(254).safeParse(values.email).success)
-    problems.push({
-      field: "email",
-      text: "Enter an email address in the correct format, like name@example.com.",
-    });
+  const why = whyNotEmail(values.email ?? "");
+  if (why !== undefined) problems.push({ field: "email", text: why });
   if (problems.length > 0) return again(addressOf("newService"), problems, values);
   const { name_en: nameEn = "", name_cy: nameCy = "", organisation = "", email = "" } = values;
   const named = { nameEn, organisation, ...(nameCy !== "" && { nameCy }) };

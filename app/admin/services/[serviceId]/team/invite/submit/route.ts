@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { isRefused } from "@/domain/refused";
 import { inviteToTeam } from "@/domain/staff/invitations";
 import { isRole } from "@/domain/staff/permissions";
+import { whyNotEmail } from "../../../../../read-answers";
 import { addressOf } from "../../../../../routes";
 import { again, done, staffAction } from "../../../../../staff-action";
 
@@ -9,10 +9,8 @@ export const POST = staffAction("inviteStaff", async ({ caller, params, field, n
   const here = addressOf("team", params);
   const values = { email: field("email"), role: field("role") };
   const { role } = values;
-  if (!z.email().max(254).safeParse(values.email).success) {
-    const text = "Enter an email address in the correct format, like name@example.com.";
-    return again(here, [{ field: "email", text }], values);
-  }
+  const why = whyNotEmail(values.email);
+  if (why !== undefined) return again(here, [{ field: "email", text: why }], values);
   if (!isRole(role)) return again(here, [{ field: "role", text: "Choose a role." }], values);
   const outcome = await inviteToTeam(caller, { email: values.email, role }, now);
   if (isRefused(outcome)) {

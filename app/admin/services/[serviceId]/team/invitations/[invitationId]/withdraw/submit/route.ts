@@ -4,7 +4,7 @@ import { addressOf } from "../../../../../../../routes";
 import { done, staffAction } from "../../../../../../../staff-action";
 
 export const POST = staffAction("withdrawInvitation", async ({ caller, params, now }) => {
-  const outcome = await withdrawInvitation(caller, params.invitationId ?? "", now);
+  const outcome = await withdrawInvitation(caller, caller.service.id, params.invitationId ?? "", now);
   const sentence = isRefused(outcome)
     ? "The invitation was accepted or withdrawn already."
     : `The invitation to ${outcome.email} is withdrawn.`;
