@@ -10,7 +10,12 @@ import { log } from "@/domain/log";
 /** Pages only: the API and the health check answer for themselves, static files and logos need no gate. */
 export const config = {
   matcher: [
-    "/((?!v1/|v1$|healthcheck$|metrics$|csp-report$|cron/[^/]+$|notifications/[^/]+/[^/]+$|logo/[^/]+/[^/]+$|_next/static/).*)",
+    "/((?!v1/|v1$|healthcheck$|metrics$|csp-report$|cron/[^/]+$|notifications/[^/]+/[^/]+$|logo/[^/]+/[^/]+$|admin/platform/card-ranges/submit$|_next/static/).*)",
+    // A file that is larger than what may come this way goes straight to its action (app/admin/routes.ts).
+    {
+      source: "/admin/platform/card-ranges/submit",
+      missing: [{ type: "header", key: "content-type", value: "multipart/form-data.*" }],
+    },
   ],
 };
 

@@ -22,7 +22,7 @@ export function ErrorSummary({ title, entries }: Props) {
         <div className="govuk-error-summary__body">
           <ul className="govuk-list govuk-error-summary__list">
             {entries.map(({ inputId, text }) => (
-              <li key={inputId}>
+              <li key={`${inputId} ${text}`}>
                 <a href={`#${inputId}`} onClick={(event) => focusInput(event, inputId)}>
                   {text}
                 </a>

@@ -1,5 +1,9 @@
-import type { Database } from "@/db/client";
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { database } from "@/db/client";
 import { binRanges } from "@/db/tables/bin-ranges";
+import type { Staff } from "../caller";
+import { noteAct } from "../staff/note-act";
 import { flattenBins } from "./flatten-bins";
 import { parseBins, type BinRange } from "./parse-bins";
 
@@ -13,24 +17,35 @@ const ROWS_PER_INSERT = 5_000;
  * @returns how many ranges the file has, or what is wrong with it.
  */
 export async function loadBins(
-  database: Database,
+  caller: Staff,
   csv: string,
   now: Date,
 ): Promise<{ loaded: number } | { faults: string[] }> {
-  const parsed = parseBins(csv);
+  const parsed = await parseBins(csv);
   if ("faults" in parsed) return parsed;
   const flat = flattenBins(parsed.ranges);
   if ("contradiction" in flat)
     return { faults: [`ranges contradict each other: ${flat.contradiction.map(print).join(" and ")}`] };
+  const loaded = parsed.ranges.length;
 
-  await database.transaction(async (tx) => {
-    await tx.delete(binRanges);
+  await database().transaction(async (transaction) => {
+    // Of two tables at once, the second comes after the first, and stays.
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('bin_ranges'))`);
+    const before = await transaction.$count(binRanges);
+    await transaction.delete(binRanges);
     for (let start = 0; start < flat.pieces.length; start += ROWS_PER_INSERT) {
       const rows = flat.pieces.slice(start, start + ROWS_PER_INSERT);
-      await tx.insert(binRanges).values(rows.map((piece) => rowOf(piece, now)));
+      await transaction.insert(binRanges).values(rows.map((piece) => rowOf(piece, now)));
     }
+    const digest = createHash("sha256").update(csv).digest("hex");
+    const act = {
+      on: { type: "platform", id: "card ranges" },
+      before: { ranges: before },
+      after: { ranges: flat.pieces.length, sha256: digest },
+    };
+    await noteAct(transaction, caller, "loadCardRanges", act, now);
   });
-  return { loaded: parsed.ranges.length };
+  return { loaded };
 }
 
 function rowOf({ from, to, ...kind }: BinRange, now: Date): typeof binRanges.$inferInsert {
