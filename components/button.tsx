@@ -6,18 +6,25 @@ function classOf(look: Look): string {
   return look === "primary" ? "govuk-button" : `govuk-button govuk-button--${look}`;
 }
 
-/** Sends the form that it stands in. */
+/** Sends the form that it stands in; with a name, also that it was this button. */
 export function Button({
   id,
+  name,
   look = "primary",
   children,
 }: {
   id?: string;
+  name?: string;
   look?: Look;
   children: ReactNode;
 }) {
   return (
-    <button type="submit" className={classOf(look)} {...(id !== undefined && { id })}>
+    <button
+      type="submit"
+      className={classOf(look)}
+      {...(id !== undefined && { id })}
+      {...(name !== undefined && { name, value: "on" })}
+    >
       {children}
     </button>
   );

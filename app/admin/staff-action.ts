@@ -1,4 +1,7 @@
-import { readForm } from "@/app/(pay)/read-form";
+import { randomUUID } from "node:crypto";
+import { isOurOwnForm } from "@/app/(pay)/gate";
+import { pageHeaders } from "@/app/(pay)/page-headers";
+import { readFormWithFiles } from "@/app/(pay)/read-form";
 import { senderAddress } from "@/app/sender-address";
 import { database } from "@/db/client";
 import type { Staff } from "@/domain/caller";
@@ -25,6 +28,8 @@ export interface ActionAsked<Name extends ActionName> {
   readonly answers: Readonly<Record<string, string>>;
   /** As it was typed, for passwords. */
   readonly rawField: (name: string) => string;
+  /** A file that came with it; undefined for one that was not chosen. */
+  readonly file: (name: string) => Buffer | undefined;
   readonly request: StaffRequest;
   readonly now: Date;
   /** Whether the second factor was proved a moment ago; if not, answer with `stepUp()`. */
@@ -75,6 +80,9 @@ interface Settings {
   readonly act?: Act;
 }
 
+/** Of a form without its file. With a logo it stays below what Next.js cuts off (next.config.mjs). */
+const FORM_KIBIBYTES = 20;
+
 /** Next.js gives no parameters at all where the path has none. */
 type Context = { params: Promise<Record<string, string> | undefined> };
 
@@ -90,9 +98,8 @@ export function staffAction<Name extends ActionName>(
   act: (asked: ActionAsked<Name>) => Promise<Outcome>,
   settings: Settings = {},
 ) {
-  return async (sent: Request, { params: given }: Context): Promise<Response> => {
-    const now = new Date();
-    const params = (await given) ?? {};
+  const route: AdminRoute = ADMIN_ROUTES[name];
+  const answer = async (sent: Request, params: Params, now: Date): Promise<Response> => {
     try {
       const request = requestOf(sent);
       const decision = await authorise(name, params, request, now);
@@ -101,9 +108,13 @@ export function staffAction<Name extends ActionName>(
         return goOn({ to: verdict.is === "go" ? verdict.to : "/admin/problem/not-allowed" }, now);
       }
       const { caller, session } = decision;
-      const route: AdminRoute = ADMIN_ROUTES[name];
-      const answers = await readForm(sent);
-      const isOurs = route.needs === "nobody" || (session && isFormTokenOf(session, answers?.csrf));
+      const form = await readFormWithFiles(sent, (FORM_KIBIBYTES + (route.upload?.kibibytes ?? 0)) * 1024);
+      // It was not read to its end, so nothing is done; that it is too large can be told to anybody.
+      if (!form && route.upload) return goOn(again(addressOf(name, params), [tooLarge(route.upload)]), now);
+      const answers = form?.fields;
+      const isOurs =
+        isOurOwnForm({ header: (header) => sent.headers.get(header) }) &&
+        (route.needs === "nobody" || (session && isFormTokenOf(session, answers?.csrf)));
       if (!answers || !isOurs) return goOn({ to: "/admin/problem/session-problem" }, now);
       const provedLately = isLately(session?.provedAt, now);
       if (route.stepUp && !provedLately)
@@ -115,6 +126,7 @@ export function staffAction<Name extends ActionName>(
         answers,
         field: (field) => (answers[field] ?? "").trim(),
         rawField: (field) => answers[field] ?? "",
+        file: (field) => form?.files[field],
         request,
         now,
         provedLately,
@@ -129,6 +141,20 @@ export function staffAction<Name extends ActionName>(
       return goOn({ to: "/admin/problem/system-problem" }, now);
     }
   };
+  return async (sent: Request, { params: given }: Context): Promise<Response> => {
+    const response = await answer(sent, (await given) ?? {}, new Date());
+    // Nobody has gone before who would add them.
+    if (route.straight)
+      for (const [header, value] of Object.entries(pageHeaders(randomUUID())))
+        response.headers.set(header, value);
+    return response;
+  };
+}
+
+/** What is wrong with a file that is larger than it may be. */
+export function tooLarge({ field, kibibytes }: NonNullable<AdminRoute["upload"]>): Problem {
+  const most = kibibytes < 1024 ? `${kibibytes} KB` : `${kibibytes / 1024} MB`;
+  return { field, text: `The file must be smaller than ${most}.` };
 }
 
 function requestOf(sent: Request): StaffRequest {

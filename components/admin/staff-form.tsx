@@ -10,13 +10,21 @@ interface Props {
   look?: "primary" | "secondary" | "warning";
   /** Beside the button: where to go without doing it. */
   otherwise?: { readonly href: string; readonly name: string };
+  /** One of its inputs is a file. */
+  withFile?: boolean;
   children?: ReactNode;
 }
 
 /** A form of the staff's tool. It works without script; what is wrong with it comes back with the page. */
-export function StaffForm({ action, csrf, button, look = "primary", otherwise, children }: Props) {
+export function StaffForm({ action, csrf, button, look = "primary", otherwise, withFile, children }: Props) {
   return (
-    <form method="post" action={action} noValidate className="app-staff-form">
+    <form
+      method="post"
+      action={action}
+      noValidate
+      className="app-staff-form"
+      {...(withFile && { encType: "multipart/form-data" })}
+    >
       <input type="hidden" name="csrf" value={csrf} />
       {children}
       <div className="govuk-button-group">

@@ -5,6 +5,7 @@ import { connectToSimulator } from "../providers/connect-to-simulator";
 import { findCaller } from "./find-caller";
 import { seedAdmin, type DemoAdmin } from "../staff/seed-admin";
 import { createAccount, createApiKey } from "./create-account";
+import { staffAtServer } from "../staff/staff-of";
 import { setBranding } from "./set-branding";
 
 /** What a demonstration's demo.json says: where it is, the keys of its accounts, and how to sign in at /admin. */
@@ -92,7 +93,8 @@ async function createDemoAccount(
   now: Date,
 ): Promise<Account> {
   const account = await createAccount({ nameEn, nameCy, organisation: "Borsetshire Council" }, settings, now);
-  await setBranding(account.serviceId, look, now);
+  if (look.bannerColour !== undefined)
+    await setBranding(staffAtServer("npm start"), account.serviceId, look, now);
   return account;
 }
 

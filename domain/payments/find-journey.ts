@@ -13,7 +13,7 @@ import {
   services,
 } from "@/db/schema";
 import { timeOf } from "../accounts/account-time";
-import { logoVersion } from "../accounts/find-logo";
+import { logoAsShown } from "../accounts/find-logo";
 import type { Account } from "../caller";
 import { isId } from "../new-id";
 import { base32, macOf } from "../secrets";
@@ -143,11 +143,7 @@ function lookOf(service: typeof services.$inferSelect, logo: Logo | null) {
     nameCy,
     organisation,
     colours: { bannerColour, buttonColour },
-    logo: logo && {
-      address: `/logo/${id}/${logoVersion(logo)}`,
-      width: logo.width,
-      height: logo.height,
-    },
+    logo: logo && logoAsShown(id, logo),
   };
 }
 

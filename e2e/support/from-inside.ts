@@ -5,6 +5,7 @@ import { createAccount, createApiKey } from "@/domain/accounts/create-account";
 import { setBranding, type Branding } from "@/domain/accounts/set-branding";
 import { DUE_WORK } from "@/domain/due-work";
 import { seedAdmin } from "@/domain/staff/seed-admin";
+import { staffAtServer } from "@/domain/staff/staff-of";
 import { beInside } from "./be-inside";
 import { demoAdmin } from "./staff";
 
@@ -20,7 +21,7 @@ export async function accountWith(settings: Settings, branding: Branding = {}): 
   };
   const now = new Date();
   const account = await createAccount(service, settings, now);
-  const dressed = await setBranding(account.serviceId, branding, now);
+  const dressed = await setBranding(staffAtServer("e2e"), account.serviceId, branding, now);
   if ("refused" in dressed) throw new Error(`The service cannot look like that: ${dressed.refused}`);
   return createApiKey(account, "e2e", "e2e", now);
 }

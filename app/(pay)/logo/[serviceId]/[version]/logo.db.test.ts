@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { database } from "@/db/client";
 import { serviceLogos } from "@/db/schema";
 import { setBranding } from "@/domain/accounts/set-branding";
+import { staffAtServer } from "@/domain/staff/staff-of";
 import { testAccount } from "@/domain/accounts/test-account";
 import { testPng } from "@/domain/accounts/test-pictures";
 import type { ServiceCaller } from "@/domain/caller";
@@ -31,7 +32,7 @@ const fetchLogo = async (address: string) => {
 describe("a logo's address", () => {
   test("answers with the picture as what it is, to be kept for good", async () => {
     const picture = testPng(120, 40);
-    await setBranding(serviceId, { logo: picture }, NOW);
+    await setBranding(staffAtServer("tests"), serviceId, { logo: picture }, NOW);
     const answer = await fetchLogo(await addressNow());
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture);
@@ -45,9 +46,14 @@ describe("a logo's address", () => {
   });
 
   test("is another for another logo, and the old one is gone", async () => {
-    await setBranding(serviceId, { logo: testPng(120, 40) }, NOW);
+    await setBranding(staffAtServer("tests"), serviceId, { logo: testPng(120, 40) }, NOW);
     const before = await addressNow();
-    await setBranding(serviceId, { logo: testPng(60, 60) }, new Date(NOW.getTime() + 1));
+    await setBranding(
+      staffAtServer("tests"),
+      serviceId,
+      { logo: testPng(60, 60) },
+      new Date(NOW.getTime() + 1),
+    );
     expect(await addressNow()).not.toBe(before);
     const gone = await fetchLogo(before);
     expect([gone.status, gone.headers.get("cache-control")]).toEqual([404, "no-store"]);
