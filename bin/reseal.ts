@@ -3,6 +3,7 @@ import { and, eq, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { database } from "@/db/client";
 import { emails, paymentInstruments, pspCredentials, webhooks } from "@/db/schema";
+import { resealSecondFactors } from "@/domain/staff/reseal-second-factors";
 import { reseal } from "@/domain/sealed";
 import { withDatabase } from "./with-database";
 
@@ -33,6 +34,8 @@ await withDatabase(async () => {
     const moved = await resealAll(place);
     console.log(`${getTableName(place.table)}: ${moved} values moved to the current secret`);
   }
+  const factors = await resealSecondFactors();
+  console.log(`staff_second_factors: ${factors} values moved to the current secret`);
 });
 
 async function resealAll({ table, id, sealed, name }: Place): Promise<number> {

@@ -30,6 +30,17 @@ export function reseal(sealed: string): string | undefined {
   return id === current.id ? undefined : [VERSION, current.id, encrypt(current.key, wrapped), text].join(".");
 }
 
+/**
+ * The same secrets for a library that encrypts by itself, the current one first: one key of each for this purpose,
+ * and a number to tell it by, which says nothing about it.
+ */
+export function sealingSecrets(purpose: string): { version: number; value: string }[] {
+  return sealingTexts().map((secret) => {
+    const key = derive(secret, purpose);
+    return { version: digestOf(key).readUInt32BE(0), value: key.toString("base64url") };
+  });
+}
+
 function open(sealed: string): { id: string; wrapped: Buffer; text: string } {
   const [version, id, key, text] = sealed.split(".");
   if (version !== VERSION || id === undefined || key === undefined || text === undefined)
@@ -46,14 +57,19 @@ interface SealingKey {
 }
 
 function currentKey(): SealingKey {
-  return keyFrom(process.env.SEALING_SECRET ?? rootSecret());
+  return keyFrom(process.env.SEALING_SECRET || rootSecret());
 }
 
 function sealingKeys(): SealingKey[] {
-  const previous = process.env.SEALING_SECRET_PREVIOUS;
+  return sealingTexts().map(keyFrom);
+}
+
+/** Each once, the current one first. */
+function sealingTexts(): string[] {
+  const previous = process.env.SEALING_SECRET_PREVIOUS?.split(",") ?? [];
   // Values sealed before there was a SEALING_SECRET stay readable without naming the root secret again.
-  const secrets = [process.env.SEALING_SECRET, ...(previous?.split(",") ?? []), rootSecret()];
-  return secrets.flatMap((secret) => (secret ? [keyFrom(secret)] : []));
+  const secrets = [process.env.SEALING_SECRET || rootSecret(), ...previous, rootSecret()];
+  return [...new Set(secrets.filter((secret) => secret !== ""))];
 }
 
 const keys = new Map<string, SealingKey>();
@@ -61,12 +77,20 @@ const keys = new Map<string, SealingKey>();
 function keyFrom(secret: string): SealingKey {
   let derived = keys.get(secret);
   if (!derived) {
-    if (secret.length < 32) throw new Error("A sealing secret must have at least 32 characters");
-    const key = Buffer.from(hkdfSync("sha256", secret, "exchequer", "sealed values", 32));
-    derived = { key, id: createHash("sha256").update(key).digest("base64url").slice(0, 8) };
+    const key = derive(secret, "sealed values");
+    derived = { key, id: digestOf(key).toString("base64url").slice(0, 8) };
     keys.set(secret, derived);
   }
   return derived;
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  if (secret.length < 32) throw new Error("A sealing secret must have at least 32 characters");
+  return Buffer.from(hkdfSync("sha256", secret, "exchequer", purpose, 32));
+}
+
+function digestOf(key: Buffer): Buffer {
+  return createHash("sha256").update(key).digest();
 }
 
 function encrypt(key: Buffer, plain: Buffer): string {

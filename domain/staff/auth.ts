@@ -13,6 +13,7 @@ import {
   staffVerifications,
 } from "@/db/schema";
 import { newId } from "../new-id";
+import { sealingSecrets } from "../sealed";
 import { derivedKey } from "../secrets";
 import { codesCountOnce } from "./codes-count-once";
 import { PASSWORD_CHARACTERS } from "./password-rules";
@@ -24,12 +25,14 @@ import { STAFF_LIMITS } from "./staff-limits";
  * of this folder alone and answers no request by itself. Its tables are ours (db/tables/staff.ts); how often
  * somebody may try, how long a session lasts and who may do what is decided here, not there.
  */
-function createAuth(db: Database) {
+function createAuth(db: Database, secrets: Secrets) {
   const site = new URL(process.env.PUBLIC_URL ?? "http://localhost:3000");
   return betterAuth({
     appName: "Exchequer",
     baseURL: site.origin,
     basePath: "/admin/auth",
+    secrets,
+    // What was encrypted before the sealing secrets were there for it, until npm run reseal.
     secret: derivedKey("staff sign-in").toString("base64url"),
     database: drizzleAdapter(db, {
       provider: "pg",
@@ -97,11 +100,18 @@ function demandUser(verified: boolean): void {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-let made: { auth: Auth; db: Database } | undefined;
+/** What the staff’s apps and recovery codes are encrypted for. */
+export const SECOND_FACTORS = "staff second factors";
+
+type Secrets = ReturnType<typeof sealingSecrets>;
+
+let made: { auth: Auth; db: Database; versions: string } | undefined;
 
 /** The process's better-auth; it remembers nothing that is not in the database. */
 export function auth(): Auth {
   const db = database();
-  if (made?.db !== db) made = { auth: createAuth(db), db };
+  const secrets = sealingSecrets(SECOND_FACTORS);
+  const versions = secrets.map(({ version }) => version).join();
+  if (made?.db !== db || made.versions !== versions) made = { auth: createAuth(db, secrets), db, versions };
   return made.auth;
 }
