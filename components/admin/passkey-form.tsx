@@ -11,21 +11,23 @@ interface Props {
   hidden?: Readonly<Record<string, string>>;
 }
 
-type Stage = "asking" | "failed" | "unable";
+type Stage = "unscripted" | "asking" | "failed" | "unable";
 
-const WORDS: Readonly<Record<Stage, string>> = {
-  asking: "",
+const ASKING = { create: "Your browser asks you where to keep it.", get: "Your browser asks you for it." };
+
+const WORDS: Readonly<Record<Exclude<Stage, "asking">, string>> = {
+  unscripted: "Passkeys need JavaScript, which is switched off in this browser or has not arrived yet.",
   failed: "No passkey was used. You can try again.",
   unable: "This browser cannot use passkeys.",
 };
 
 /**
  * Hands a challenge to the browser as soon as the page is there, and sends off the answer as a form like any other.
- * Passkeys exist for scripts only: without, the page says what else there is.
+ * Passkeys exist for scripts only, and that is what the page says until there is one.
  */
 export function PasskeyForm({ action, csrf, ceremony, options, hidden }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [stage, setStage] = useState<Stage>("asking");
+  const [stage, setStage] = useState<Stage>("unscripted");
 
   useEffect(() => {
     const left = new AbortController();
@@ -34,7 +36,6 @@ export function PasskeyForm({ action, csrf, ceremony, options, hidden }: Props) 
   }, [ceremony, options]);
 
   const askAgain = () => {
-    setStage("asking");
     void ask(form.current, { ceremony, options }, new AbortController().signal, setStage);
   };
 
@@ -45,7 +46,7 @@ export function PasskeyForm({ action, csrf, ceremony, options, hidden }: Props) 
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="answer" />
-      <output className="govuk-body">{WORDS[stage]}</output>
+      <output className="govuk-body">{stage === "asking" ? ASKING[ceremony] : WORDS[stage]}</output>
       {stage === "failed" && (
         <button type="button" className="govuk-button" onClick={askAgain}>
           Try again
@@ -63,6 +64,7 @@ async function ask(
   signal: AbortSignal,
   report: (stage: Stage) => void,
 ): Promise<void> {
+  report("asking");
   try {
     const credential = await perform(asked, signal);
     const answer = form?.elements.namedItem("answer");

@@ -10,19 +10,13 @@ export default staffPage("newPasskey", async ({ csrf, here, now }) => {
     title: "Add a passkey",
     back,
     children: challenge ? (
-      <>
-        <p className="govuk-body">Your browser asks you where to keep it.</p>
-        <PasskeyForm
-          action={addressOf("addPasskey")}
-          csrf={csrf}
-          ceremony="create"
-          options={challenge.options}
-          hidden={{ name: challenge.name ?? "" }}
-        />
-        <noscript>
-          <p className="govuk-body">Passkeys need JavaScript, which is switched off in this browser.</p>
-        </noscript>
-      </>
+      <PasskeyForm
+        action={addressOf("addPasskey")}
+        csrf={csrf}
+        ceremony="create"
+        options={challenge.options}
+        hidden={{ name: challenge.name ?? "" }}
+      />
     ) : (
       <p className="govuk-body">
         There was nothing to add, or too long ago. Go back to{" "}

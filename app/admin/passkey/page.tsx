@@ -13,7 +13,6 @@ export default staffPage("passkey", async ({ session, csrf, query, here, now }) 
     title: "Use your passkey",
     children: (
       <div id="passkey" tabIndex={-1}>
-        {challenge && <p className="govuk-body">Your browser asks you for it.</p>}
         {challenge ? (
           <PasskeyForm
             action={addressOf("provePasskey")}
@@ -27,9 +26,6 @@ export default staffPage("passkey", async ({ session, csrf, query, here, now }) 
             <input type="hidden" name="next" value={next} />
           </StaffForm>
         )}
-        <noscript>
-          <p className="govuk-body">Passkeys need JavaScript, which is switched off in this browser.</p>
-        </noscript>
         <p className="govuk-body">
           <a className="govuk-link" href={withCode}>
             {session?.provedAt ? "Use a code instead" : "Sign in with a password and a code"}
