@@ -1,0 +1,139 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accounts, apiKeys, refunds, staffSessions } from "@/db/schema";
+import type { Database } from "@/db/client";
+import { testDatabase } from "@/db/test-database";
+import { testAccount } from "@/domain/accounts/test-account";
+import type { Account, ServiceCaller } from "@/domain/caller";
+import { newId } from "@/domain/new-id";
+import { paymentIn } from "@/domain/payments/test-payment";
+import { findSession } from "@/domain/staff/find-session";
+import { STAFF_LIMITS } from "@/domain/staff/staff-limits";
+import type { StaffRequest } from "@/domain/staff/staff-request";
+import { signedIn, testStaff } from "@/domain/staff/test-staff";
+import { formTokenOf } from "./form-token";
+import { ADMIN_ROUTES, addressOf, type ActionName, type AdminRoute, type RouteName } from "./routes";
+
+/** What asks for the second factor again whatever is typed; the doorway sees to it by the row. */
+const ALWAYS = (Object.keys(ADMIN_ROUTES) as RouteName[]).filter(
+  (name): name is ActionName => (ADMIN_ROUTES[name] as AdminRoute).stepUp === true,
+);
+
+let database: Database;
+let caller: ServiceCaller;
+let account: Account;
+let live: Account;
+let browser: StaffRequest;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  ({ account, caller } = await testAccount());
+  live = { ...account, id: newId(new Date()), live: true, paymentProvider: "stripe" };
+  await database.insert(accounts).values(live);
+  const { serviceId } = account;
+  browser = await signedIn(await testStaff({ serviceId, role: "admin", operator: true }));
+});
+
+beforeEach(async () => proved(STAFF_LIMITS.stepUpMinutes));
+
+/** Lets the second factor have been proved so many minutes ago. */
+async function proved(minutes: number): Promise<void> {
+  const session = await findSession(browser, new Date());
+  await database
+    .update(staffSessions)
+    .set({ provedAt: new Date(Date.now() - minutes * 60_000) })
+    .where(eq(staffSessions.id, session?.id ?? ""));
+}
+
+/** Posts a form as its page would. @returns where the browser is sent on to. */
+async function post(name: ActionName, params: Record<string, string>, form: Record<string, string> = {}) {
+  const file = `${process.cwd()}/app${ADMIN_ROUTES[name].path}/submit/route.ts`;
+  const { POST } = (await import(/* @vite-ignore */ file)) as {
+    POST: (sent: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+  };
+  const session = await findSession(browser, new Date());
+  const sent = new Request(`http://localhost${addressOf(name, params)}`, {
+    method: "POST",
+    headers: { cookie: browser.cookie },
+    body: new URLSearchParams({ csrf: session ? formTokenOf(session) : "", ...form }),
+  });
+  return (await POST(sent, { params: Promise.resolve(params) })).headers.get("location");
+}
+
+function stepUpFor(address: string): string {
+  return `/admin/second-factor?next=${encodeURIComponent(address)}`;
+}
+
+const ofTest = () => ({ serviceId: account.serviceId, accountId: account.id });
+const ofLive = () => ({ serviceId: account.serviceId, accountId: live.id });
+
+describe("the second factor is asked for again", () => {
+  test("by everything that has to do with roles, webhooks' secrets and operators", () => {
+    expect(ALWAYS).toEqual(
+      expect.arrayContaining([
+        "changeRole",
+        "inviteStaff",
+        "doRemoveMember",
+        "showWebhookSecret",
+        "rotateWebhookSecret",
+        "retireWebhookSecret",
+        "inviteOperator",
+        "doRemoveOperator",
+      ]),
+    );
+  });
+
+  test.each(ALWAYS)("by %s, unless it was proved in the last minutes", async (name) => {
+    const keys = [...ADMIN_ROUTES[name].path.matchAll(/\[(\w+)\]/gu)].map(([, key = ""]) => key);
+    const ours: Record<string, string> = ofTest();
+    const params = Object.fromEntries(keys.map((key) => [key, ours[key] ?? newId(new Date())]));
+    expect(await post(name, params)).toBe(stepUpFor(addressOf(name, params)));
+  });
+
+  test("by a refund above the amount that the service has set, and by none below", async () => {
+    const { id: paymentId } = await paymentIn(caller, "success");
+    const params = { ...ofTest(), paymentId };
+    const refund = async (amount: string, available: number) =>
+      post("doRefundPayment", params, { amount, available: String(available), reason: "Sent back" });
+    await database.update(accounts).set({ stepUpRefundPence: 300 }).where(eq(accounts.id, account.id));
+
+    expect(await refund("3.01", 1200)).toBe(stepUpFor(addressOf("refundPayment", params)));
+    expect(await refundsOf(paymentId)).toEqual([]);
+    expect(await refund("3.00", 1200)).toBe(addressOf("payment", params));
+    await proved(0);
+    expect(await refund("3.01", 900)).toBe(addressOf("payment", params));
+    expect(await refundsOf(paymentId)).toEqual([300, 301]);
+
+    await proved(STAFF_LIMITS.stepUpMinutes);
+    await database.update(accounts).set({ stepUpRefundPence: null }).where(eq(accounts.id, account.id));
+    expect(await refund("5.00", 599)).toBe(addressOf("payment", params));
+  });
+
+  test("by a live API key, and not by a test one", async () => {
+    expect(await post("createApiKey", ofLive(), { name: "Ledger" })).toBe(
+      stepUpFor(addressOf("apiKeys", ofLive())),
+    );
+    expect(await keysOf(live)).toEqual([]);
+    expect(await post("createApiKey", ofTest(), { name: "Ledger" })).toBe(addressOf("apiKeys", ofTest()));
+    expect(await keysOf(account)).toContain("Ledger");
+    await proved(0);
+    expect(await post("createApiKey", ofLive(), { name: "Ledger" })).toBe(addressOf("apiKeys", ofLive()));
+    expect(await keysOf(live)).toEqual(["Ledger"]);
+  });
+
+  test("by a provider's credentials", async () => {
+    expect(await post("saveCredentials", ofLive(), { credentials: "{}" })).toBe(
+      stepUpFor(addressOf("credentials", ofLive())),
+    );
+  });
+});
+
+async function refundsOf(paymentId: string): Promise<number[]> {
+  const rows = await database.select().from(refunds).where(eq(refunds.paymentId, paymentId));
+  return rows.map(({ amount }) => amount).sort((a, b) => a - b);
+}
+
+async function keysOf({ id }: Account): Promise<string[]> {
+  const rows = await database.select().from(apiKeys).where(eq(apiKeys.accountId, id));
+  return rows.map(({ name }) => name);
+}
