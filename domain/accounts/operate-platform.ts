@@ -53,11 +53,16 @@ export async function readPlatform() {
 /** Lets the API answer nothing but 503, or everything again. Payers who are paying go on. */
 export async function switchMaintenance(caller: Staff, on: boolean, now: Date): Promise<void> {
   await database().transaction(async (transaction) => {
+    const [before] = await transaction.select().from(platform).for("update");
     await transaction
       .insert(platform)
       .values({ maintenance: on })
       .onConflictDoUpdate({ target: platform.only, set: { maintenance: on } });
-    const act = { on: { type: "platform", id: "maintenance" }, before: { on: !on }, after: { on } };
+    const act = {
+      on: { type: "platform", id: "maintenance" },
+      before: { on: before?.maintenance ?? false },
+      after: { on },
+    };
     await noteAct(transaction, caller, "switchMaintenance", act, now);
   });
 }

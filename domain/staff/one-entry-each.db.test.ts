@@ -2,18 +2,28 @@ import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { database } from "@/db/client";
 import { accounts, auditLog, services } from "@/db/schema";
-import { disableAccount, switchFeatures } from "../accounts/change-account";
+import { createSimulator } from "@/psp/simulator/create-simulator";
+import {
+  changeSettings,
+  disableAccount,
+  switchFeatures,
+  type AccountSettings,
+} from "../accounts/change-account";
 import { findCaller } from "../accounts/find-caller";
 import { addApiKey, listApiKeys, revokeApiKey } from "../accounts/manage-api-keys";
 import { moveClock } from "../accounts/move-clock";
+import { nameService } from "../accounts/name-service";
 import { openLiveAccount } from "../accounts/operate-platform";
+import { setBranding } from "../accounts/set-branding";
 import { testAccount } from "../accounts/test-account";
 import { settleBackground } from "../background";
-import type { StaffCaller } from "../caller";
+import type { Account, StaffCaller } from "../caller";
+import { newId } from "../new-id";
 import { isRefused } from "../refused";
 import { createDemoPayment } from "../payments/create-demo-payment";
 import { findPayable } from "../payments/start-payment";
 import { testPayment } from "../payments/test-payment";
+import { saveCredentials } from "../providers/save-credentials";
 import { createWebhook } from "../webhooks/create-webhook";
 import { editWebhook, pauseWebhook, resumeWebhook } from "../webhooks/edit-webhook";
 import { redeliverMessages } from "../webhooks/redeliver-messages";
@@ -29,6 +39,11 @@ beforeEach(async () => {
   receiver = await testReceiver();
   const { account, key: theirs } = await testAccount();
   key = theirs;
+  caller = await adminOf(account);
+});
+
+/** Somebody who may do everything to an account. */
+async function adminOf(account: Account): Promise<StaffCaller> {
   const [service] = await database().select().from(services).where(eq(services.id, account.serviceId));
   if (!service) throw new Error("The test's service has gone");
   const member = {
@@ -37,19 +52,19 @@ beforeEach(async () => {
     name: "Robin",
     operator: true,
   };
-  caller = { kind: "staff", member, address: null, noted: { acts: 0 }, service, role: "admin", account };
-});
+  return { kind: "staff", member, address: null, noted: { acts: 0 }, service, role: "admin", account };
+}
 
 afterEach(async () => {
   await settleBackground();
   await receiver.close();
 });
 
-async function noted(): Promise<string[]> {
+async function noted({ serviceId } = caller.account): Promise<string[]> {
   const rows = await database()
     .select({ what: auditLog.what })
     .from(auditLog)
-    .where(eq(auditLog.serviceId, caller.account.serviceId))
+    .where(eq(auditLog.serviceId, serviceId))
     .orderBy(auditLog.id);
   return rows.map(({ what }) => what);
 }
@@ -84,6 +99,10 @@ test("each act on an account leaves exactly one entry, and none of them a secret
     delayed_capture: false,
   };
   await createDemoPayment(caller, wish, "/admin", now);
+  const { id: serviceId, nameEn, nameCy, organisation } = caller.service;
+  await nameService(caller, { nameEn: `${nameEn} again`, nameCy, organisation }, now);
+  await setBranding(caller, serviceId, { bannerColour: "#3b2a5c" }, now);
+  await changeSettings(caller, caller.account, settingsOf(caller.account), now);
   await disableAccount(caller, caller.account.id, true, now);
   await disableAccount(caller, caller.account.id, false, now);
   await openLiveAccount(caller, caller.service.id, "stripe", now);
@@ -101,6 +120,9 @@ test("each act on an account leaves exactly one entry, and none of them a secret
     "revokeApiKey",
     "moveClock",
     "createDemoPayment",
+    "nameService",
+    "changeBranding",
+    "changeSettings",
     "disableAccount",
     "enableAccount",
     "openLiveAccount",
@@ -108,6 +130,24 @@ test("each act on an account leaves exactly one entry, and none of them a secret
   const rows = await database().select().from(auditLog).where(eq(auditLog.serviceId, caller.service.id));
   expect(JSON.stringify(rows)).not.toContain(secret);
   expect(JSON.stringify(rows)).not.toContain(made);
+});
+
+test("a provider's credentials leave one entry once they work, and are not in it", async () => {
+  const simulator = await createSimulator();
+  const { account } = await testAccount({ paymentProvider: "stripe", providerReady: false });
+  const theirs = await adminOf(account);
+  const secretKey = `sk_test_${newId(new Date())}`;
+  const given = { mode: "direct", secretKey, apiBase: simulator.url };
+  try {
+    await saveCredentials(account, { mode: "direct" }, theirs, new Date());
+    expect(await noted(account)).toEqual([]);
+    expect(await saveCredentials(account, given, theirs, new Date())).toHaveProperty("credentialsId");
+  } finally {
+    await simulator.close();
+  }
+  expect(await noted(account)).toEqual(["saveCredentials"]);
+  const rows = await database().select().from(auditLog).where(eq(auditLog.serviceId, account.serviceId));
+  expect(JSON.stringify(rows)).not.toContain(secretKey);
 });
 
 test("what is refused leaves none", async () => {
@@ -162,6 +202,23 @@ test("features say before and after, and only of what has changed", async () => 
   expect(entry).toMatchObject({ before: { motoEnabled: true }, after: { motoEnabled: false } });
 });
 
+test("settings and names say before and after", async () => {
+  const { account, service } = caller;
+  const now = new Date();
+  const settings = { ...settingsOf(account), acceptsPrepaid: !account.acceptsPrepaid, defaultCountry: "IE" };
+  await changeSettings(caller, account, settings, now);
+  const names = { nameEn: "Pay a fee", nameCy: "Talu ffi", organisation: "Borsetshire" };
+  await nameService(caller, names, now);
+  const entries = await database().select().from(auditLog).where(eq(auditLog.serviceId, service.id));
+  expect(entries).toMatchObject([
+    {
+      before: { acceptsPrepaid: account.acceptsPrepaid, defaultCountry: "GB" },
+      after: { acceptsPrepaid: !account.acceptsPrepaid, defaultCountry: "IE" },
+    },
+    { before: { nameEn: service.nameEn }, after: names },
+  ]);
+});
+
 test("a service has one live account and no second", async () => {
   const now = new Date();
   const twice = await Promise.all(
@@ -169,3 +226,14 @@ test("a service has one live account and no second", async () => {
   );
   expect(twice.filter((each) => isRefused(each))).toHaveLength(1);
 });
+
+function settingsOf(account: Account): AccountSettings {
+  const { acceptedBrands, acceptsCredit, acceptsDebit, acceptsPrepaid, cardDigits } = account;
+  const { collectsBillingAddress, collectsEmail, defaultCountry, emailsConfirmation, emailsRefund } = account;
+  const { motoMasksNumber, motoMasksSecurityCode, stepUpRefundPence, defendsAgainstCardTesting } = account;
+  return {
+    ...{ acceptedBrands, acceptsCredit, acceptsDebit, acceptsPrepaid, cardDigits },
+    ...{ collectsBillingAddress, collectsEmail, defaultCountry, emailsConfirmation, emailsRefund },
+    ...{ motoMasksNumber, motoMasksSecurityCode, stepUpRefundPence, defendsAgainstCardTesting },
+  };
+}

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { database } from "@/db/client";
 import { auditLog, emails, staff as staffTable } from "@/db/schema";
 import { ownTestDatabase } from "@/db/test-database";
+import { readPlatform, switchMaintenance } from "../accounts/operate-platform";
 import type { Staff } from "../caller";
 import { newId } from "../new-id";
 import { isRefused } from "../refused";
@@ -136,4 +137,19 @@ describe("an operator who is removed", () => {
     expect(outcomes.filter((outcome) => isRefused(outcome))).toMatchObject([{ refused: "notAllowed" }]);
     expect(await listOperators()).toHaveLength(1);
   });
+});
+
+test("maintenance that begins and ends leaves an entry each, before and after", async () => {
+  const noted = async () =>
+    (await database().select().from(auditLog).where(eq(auditLog.who, operator.member.email))).map(
+      ({ what, before, after }) => ({ what, before, after }),
+    );
+  await switchMaintenance(operator, true, new Date());
+  expect((await readPlatform()).maintenance).toBe(true);
+  await switchMaintenance(operator, false, new Date());
+  expect((await readPlatform()).maintenance).toBe(false);
+  expect(await noted()).toEqual([
+    { what: "switchMaintenance", before: { on: false }, after: { on: true } },
+    { what: "switchMaintenance", before: { on: true }, after: { on: false } },
+  ]);
 });
