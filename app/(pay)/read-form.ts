@@ -18,6 +18,8 @@ export async function readFormWithFiles(
   request: Request,
   limitBytes: number,
 ): Promise<PostedForm | undefined> {
+  // Next.js cuts off what is large on its way here (next.config.mjs), so that it may look small by now.
+  if (Number(request.headers.get("content-length")) > limitBytes) return undefined;
   const body = await readLimited(request, limitBytes);
   if (!body) return undefined;
   const fields: Record<string, string> = {};
