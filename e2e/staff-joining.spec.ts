@@ -78,6 +78,35 @@ test("a forgotten password is replaced by the link of an email, and who exists i
   await expect(page.locator("h1")).toHaveText("This link does not work any more");
 });
 
+test("somebody whose phone is lost sets up another app once an operator has reset theirs", async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson("view_and_refund");
+  await asPerson(context, await newPerson("operator"));
+  await another(context, async (theirs) => {
+    await asPerson(theirs, person);
+    const screen = await theirs.newPage();
+    await screen.goto("/admin/your-account");
+    await expect(screen.locator("h1")).toHaveText("Your account");
+
+    await page.goto("/admin");
+    await page.getByRole("link", { name: "Reset somebody’s second factor" }).click();
+    await page.locator("#email").fill("nobody@staff.example");
+    await page.locator("#reason").fill("Telephoned from the number that we have");
+    await page.getByRole("button", { name: "Reset their second factor" }).click();
+    await expect(page.locator("#error-summary")).toContainText("Nobody signs in here with this address.");
+    await page.locator("#email").fill(person.email);
+    await page.getByRole("button", { name: "Reset their second factor" }).click();
+    await expect(page.locator(".app-done")).toContainText(person.email);
+
+    await screen.goto("/admin/your-account");
+    await expect(screen.locator("h1")).toHaveText("Sign in");
+    await givePassword(screen, person.email, person.password);
+    await expect(screen.locator("h1")).toHaveText("Set up your authenticator app");
+  });
+});
+
 /** They see a payment, but no way to refund it, nor does the address of one let them. */
 async function mayViewAlone(page: Page, theirs: BrowserContext, payer: BrowserContext): Promise<void> {
   const payment = await createPayment({ reference: `STAFF-${randomUUID()}` });

@@ -4,7 +4,7 @@ import { createPayment, getPayment, listEvents, type Payment } from "./support/a
 import { CARDS } from "./support/cards";
 import { hurryTo } from "./support/payer";
 import { expectAccessible, expectNoSidewaysScroll, expectStillAccessible } from "./support/promises";
-import { appCode, asAdmin, demoAdmin } from "./support/staff";
+import { appCode, asAdmin, demoAdmin, letAppCodesCountAgain, newPerson } from "./support/staff";
 import { DESKTOP, expect, PHONE, test } from "./support/test";
 
 test.use({ viewport: DESKTOP });
@@ -38,6 +38,33 @@ test("staff sign in with a password and a code, and nothing is open to them befo
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await page.goto("/admin");
   await expect(page.locator("h1")).toHaveText("Sign in");
+});
+
+test("who is asked to sign in comes back to the page with its filters, and to no other site", async ({
+  page,
+  context,
+}) => {
+  await openPayments(page, context);
+  const filtered = `${page.url()}?status=success`;
+  const person = await newPerson("view_only");
+  for (const [asked, title] of [
+    [filtered, "Payments"],
+    ["/admin/sign-in?next=https%3A%2F%2Fevil.example%2Fadmin%2Fnonsense", "Your services"],
+  ] as const) {
+    await context.clearCookies();
+    await letAppCodesCountAgain(person);
+    await page.goto(asked);
+    await expect(page.locator("h1")).toHaveText("Sign in");
+    await page.locator("#email").fill(person.email);
+    await page.locator("#password").fill(person.password);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.locator("#code").fill(appCode(0, person));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.locator("h1")).toHaveText(title);
+    expect(new URL(page.url()).origin).toBe(new URL(filtered).origin);
+  }
+  await page.goto(filtered);
+  await expect(page.locator("#status")).toHaveValue("success");
 });
 
 test.describe("without script", () => {
@@ -191,6 +218,19 @@ for (const { name, walkTo } of [
   { name: "recovery codes", walkTo: async (page: Page) => page.goto("/admin/recovery-codes") },
   { name: "a new password", walkTo: async (page: Page) => page.goto("/admin/change-password") },
   { name: "a new service", walkTo: async (page: Page) => page.goto("/admin/new-service") },
+  {
+    name: "a lost second factor",
+    walkTo: async (page: Page) => page.goto("/admin/reset-second-factor"),
+  },
+  { name: "operators", walkTo: async (page: Page) => page.goto("/admin/platform/operators") },
+  { name: "card ranges", walkTo: async (page: Page) => page.goto("/admin/platform/card-ranges") },
+  {
+    name: "colours and logo",
+    walkTo: async (page: Page) => {
+      await openPayments(page, page.context());
+      await page.getByRole("link", { name: "Colours and logo" }).click();
+    },
+  },
   { name: "nothing", walkTo: async (page: Page) => page.goto("/admin/nonsense") },
   { name: "payments", walkTo: async (page: Page) => openPayments(page, page.context()) },
   {

@@ -83,6 +83,15 @@ export async function letProofAge({ email }: Person): Promise<void> {
   );
 }
 
+/** Lets a code of somebody's app that was used already count once more, rather than wait for the next. */
+export async function letAppCodesCountAgain({ email }: Person): Promise<void> {
+  await withDatabase(
+    (sql) => sql`
+      update staff_second_factors set last_step = 0
+      where staff_id = (select id from staff where email = ${email})`,
+  );
+}
+
 /** The link of the latest email to somebody, out of the mail that a demonstration keeps. */
 export async function linkSentTo(email: string): Promise<string | undefined> {
   beInside();
