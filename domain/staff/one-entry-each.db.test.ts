@@ -228,12 +228,22 @@ test("a service has one live account and no second", async () => {
 });
 
 function settingsOf(account: Account): AccountSettings {
-  const { acceptedBrands, acceptsCredit, acceptsDebit, acceptsPrepaid, cardDigits } = account;
-  const { collectsBillingAddress, collectsEmail, defaultCountry, emailsConfirmation, emailsRefund } = account;
-  const { motoMasksNumber, motoMasksSecurityCode, stepUpRefundPence, defendsAgainstCardTesting } = account;
-  return {
-    ...{ acceptedBrands, acceptsCredit, acceptsDebit, acceptsPrepaid, cardDigits },
-    ...{ collectsBillingAddress, collectsEmail, defaultCountry, emailsConfirmation, emailsRefund },
-    ...{ motoMasksNumber, motoMasksSecurityCode, stepUpRefundPence, defendsAgainstCardTesting },
-  };
+  return Object.fromEntries(SETTINGS.map((name) => [name, account[name]])) as unknown as AccountSettings;
 }
+
+const SETTINGS = [
+  "acceptedBrands",
+  "acceptsCredit",
+  "acceptsDebit",
+  "acceptsPrepaid",
+  "cardDigits",
+  "collectsBillingAddress",
+  "collectsEmail",
+  "defaultCountry",
+  "emailsConfirmation",
+  "emailsRefund",
+  "motoMasksNumber",
+  "motoMasksSecurityCode",
+  "stepUpRefundPence",
+  "defendsAgainstCardTesting",
+] as const satisfies (keyof AccountSettings)[];
