@@ -8,6 +8,8 @@ import { ROOT } from "./root.mjs";
 import { withLock } from "./with-lock.mjs";
 
 const MAIN = join(ROOT, "psp", "simulator", "main.ts");
+/** Says, in the data folder, where it is. */
+const HOME = "simulator.json";
 const READY_MILLISECONDS = 60_000;
 const SIGN_OF_LIFE_MILLISECONDS = 15_000;
 
@@ -20,7 +22,7 @@ const SIGN_OF_LIFE_MILLISECONDS = 15_000;
  * @returns {Promise<{ url: string; stop(): Promise<void> }>}
  */
 export async function startSimulator(dataDir) {
-  const home = join(dataDir, "simulator.json");
+  const home = join(dataDir, HOME);
   const url = await withLock(
     join(dataDir, "simulator.lock"),
     async () => (await joinable(home)) ?? launch(dataDir, home),
@@ -29,7 +31,7 @@ export async function startSimulator(dataDir) {
   timer.unref();
   const stop = async () => {
     clearInterval(timer);
-    await end(url);
+    await endSimulator(url);
   };
   return { url, stop };
 }
@@ -40,7 +42,7 @@ export async function startSimulator(dataDir) {
  * @param {string} dataDir
  */
 export async function runningSimulator(dataDir) {
-  return runningAt(join(dataDir, "simulator.json"));
+  return runningAt(join(dataDir, HOME));
 }
 
 /**
@@ -79,7 +81,7 @@ async function launch(dataDir, home) {
 async function joinable(home) {
   const url = await runningAt(home);
   if (url === undefined || readHome(home)?.build === sourceFingerprint()) return url;
-  await end(url);
+  await endSimulator(url);
   return undefined;
 }
 
@@ -105,7 +107,7 @@ function readHome(home) {
 }
 
 /** @param {string} url */
-async function end(url) {
+export async function endSimulator(url) {
   await fetch(`${url}/_sim/stop`, { method: "POST", signal: AbortSignal.timeout(2000) }).catch(() => {});
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { createClock } from "./clock";
+import { allTogether, createClock } from "./clock";
 
-const of = "tests";
 const START = new Date("2026-03-01T12:00:00.000Z");
 
 test("stands still until it is moved", () => {
@@ -14,15 +13,15 @@ test("stands still until it is moved", () => {
 
 test("rings for what falls due on the way, in order, each at its own time", () => {
   const done: string[] = [];
-  const clock = createClock({ standsAt: START }, ({ what }) => {
+  const clock = createClock({ standsAt: START }, (what) => {
     done.push(`${String(what)} ${clock.now().toISOString().slice(11, 19)}`);
     if (what !== "first") return;
-    clock.after(1500, { of, what: "third" });
-    clock.after(60_000, { of, what: "too late" });
+    clock.after(1500, "third");
+    clock.after(60_000, "too late");
   });
-  clock.after(2000, { of, what: "second" });
-  clock.after(1000, { of, what: "first" });
-  clock.after(1000, { of, what: "first, asked later" });
+  clock.after(2000, "second");
+  clock.after(1000, "first");
+  clock.after(1000, "first, asked later");
   clock.advance(10_000);
   expect(done).toEqual([
     "first 12:00:01",
@@ -35,9 +34,9 @@ test("rings for what falls due on the way, in order, each at its own time", () =
 test("goes on where another has been, as far ahead as that was, with what was to come", () => {
   const before = createClock({}, () => {});
   before.advance(86_400_000);
-  before.after(1000, { of, what: "later" });
+  before.after(1000, "later");
   const rung: unknown[] = [];
-  const clock = createClock({}, ({ what }) => void rung.push(what));
+  const clock = createClock({}, (what) => void rung.push(what));
   clock.restore(structuredClone(before.keep()));
   expect(clock.isSteered()).toBe(true);
   expect(Math.abs(clock.now().getTime() - before.now().getTime())).toBeLessThan(500);
@@ -47,7 +46,7 @@ test("goes on where another has been, as far ahead as that was, with what was to
 
 test("forgets what was to come when it is reset", () => {
   const clock = createClock({ standsAt: START }, () => expect.unreachable());
-  clock.after(1, { of, what: "never" });
+  clock.after(1, "never");
   clock.advance(0);
   clock.reset();
   expect(clock.now()).toEqual(START);
@@ -62,4 +61,19 @@ test("is steered once somebody moves it, and until then where it runs by itself 
   expect(clock.now().getTime()).toBeGreaterThanOrEqual(Date.now() + 999);
   clock.reset();
   expect(clock.isSteered()).toBe(false);
+});
+
+test("moves for everybody at once, but for whoever is ahead already", () => {
+  const [one, other] = [
+    createClock({ standsAt: START }, () => {}),
+    createClock({ standsAt: START }, () => {}),
+  ];
+  const all = allTogether([one, other]);
+  one.advance(60_000);
+  expect(all.now()).toEqual(one.now());
+  all.set(new Date(START.getTime() + 30_000));
+  expect([one, other].map((clock) => clock.now().getTime() - START.getTime())).toEqual([60_000, 30_000]);
+  all.advance(1000);
+  expect([one, other].map((clock) => clock.now().getTime() - START.getTime())).toEqual([61_000, 31_000]);
+  expect(() => all.set(START)).toThrow("only moves forward");
 });

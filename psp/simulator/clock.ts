@@ -1,13 +1,17 @@
-/** The simulator's time: stands still unless told to run, and can be moved forward at will. */
-export interface Clock {
+/** A clock that can be moved forward at will. */
+export interface Steerable {
   now(): Date;
   /** Whether somebody has moved it, or it stands still for a test to move. */
   isSteered(): boolean;
-  /** Rings once that much of the clock's time has passed. */
-  after(milliseconds: number, alarm: Alarm): void;
   /** Moves forward, doing all that falls due on the way, in order and at its own time. */
   advance(milliseconds: number): void;
   set(now: Date): void;
+}
+
+/** One provider's time: stands still unless told to run. */
+export interface Clock extends Steerable {
+  /** Rings once that much of its time has passed; told what falls due as data, so that it outlives the process. */
+  after(milliseconds: number, alarm: unknown): void;
   /** Does what is due by now. @returns whether anything was. */
   catchUp(): boolean;
   /** Back to the start, with nothing to do. */
@@ -18,16 +22,10 @@ export interface Clock {
   restore(kept: KeptClock): void;
 }
 
-/** What falls due, told as data so that it outlives the process: whose it is, and what is to be done. */
-export interface Alarm {
-  readonly of: string;
-  readonly what: unknown;
-}
-
 interface Timer {
   readonly due: number;
   readonly order: number;
-  readonly alarm: Alarm;
+  readonly alarm: unknown;
 }
 
 export interface KeptClock {
@@ -44,7 +42,7 @@ export interface ClockOptions {
 }
 
 /** @param ring does what an alarm is about. */
-export function createClock({ standsAt, factor = 1 }: ClockOptions, ring: (alarm: Alarm) => void): Clock {
+export function createClock({ standsAt, factor = 1 }: ClockOptions, ring: (alarm: unknown) => void): Clock {
   let timers: Timer[] = [];
   let order = 0;
   let started = Date.now();
@@ -105,4 +103,21 @@ function earlier(found: Timer | undefined, timer: Timer): Timer {
   if (!found) return timer;
   const sooner = timer.due < found.due || (timer.due === found.due && timer.order < found.order);
   return sooner ? timer : found;
+}
+
+/** Several clocks for whoever moves time for everybody. One that is further ahead already stays where it is. */
+export function allTogether(clocks: readonly Clock[]): Steerable {
+  const furthest = () => new Date(Math.max(...clocks.map((clock) => clock.now().getTime())));
+  return {
+    now: furthest,
+    isSteered: () => clocks.some((clock) => clock.isSteered()),
+    advance: (milliseconds) => {
+      for (const clock of clocks) clock.advance(milliseconds);
+    },
+    set: (now) => {
+      const behind = clocks.filter((clock) => clock.now() <= now);
+      if (behind.length === 0) throw new RangeError("A clock only moves forward");
+      for (const clock of behind) clock.set(now);
+    },
+  };
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import type { Clock } from "./clock";
+import type { Steerable } from "./clock";
 import { Fault, type Faults } from "./faults";
 import type { Delivery, Notifications } from "./notifications";
-import type { Answer, Protocol, SimulatedRequest } from "./protocol";
+import type { Answer, Protocol, ProtocolName, SimulatedRequest } from "./protocol";
 import type { RequestLog } from "./request-log";
 
 /** What the control API steers. */
 export interface Controlled {
-  readonly clock: Clock;
+  readonly clock: Steerable;
+  readonly clocks: Readonly<Record<ProtocolName, Steerable>>;
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly notifications: Notifications;
@@ -16,9 +17,11 @@ export interface Controlled {
   stop(): void;
 }
 
+const PSP = z.enum(["stripe", "worldpay"]);
+/** One provider's clock, or everybody's. */
 const ClockChange = z.union([
-  z.strictObject({ now: z.iso.datetime() }),
-  z.strictObject({ advance: z.iso.duration().or(z.int().min(0)) }),
+  z.strictObject({ psp: PSP.optional(), now: z.iso.datetime() }),
+  z.strictObject({ psp: PSP.optional(), advance: z.iso.duration().or(z.int().min(0)) }),
 ]);
 const DeliveryOrder: z.ZodType<Delivery> = z.union([
   z.literal("all"),
@@ -29,7 +32,7 @@ const DeliveryOrder: z.ZodType<Delivery> = z.union([
 ]);
 const FaultList = z.array(Fault).or(Fault.transform((fault) => [fault]));
 const Dispute = z.strictObject({
-  psp: z.enum(["stripe", "worldpay"]).default("stripe"),
+  psp: PSP.default("stripe"),
   ref: z.string(),
   ends: z.enum(["won", "lost"]),
 });
@@ -61,8 +64,9 @@ const ACTIONS: Readonly<Record<string, Action | undefined>> = {
     setTimeout(() => simulator.stop(), 50);
   },
   "GET clock": ({ clock }) => ({ now: clock.now(), steered: clock.isSteered() }),
-  "POST clock": async ({ clock, notifications }, body) => {
+  "POST clock": async ({ clock: all, clocks, notifications }, body) => {
     const change = ClockChange.parse(body);
+    const clock = change.psp === undefined ? all : clocks[change.psp];
     if ("now" in change) clock.set(new Date(change.now));
     else clock.advance(typeof change.advance === "number" ? change.advance : millisecondsOf(change.advance));
     await notifications.send();

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createClock, type Clock, type ClockOptions } from "./clock";
+import { allTogether, createClock, type Clock, type ClockOptions, type Steerable } from "./clock";
 import { control } from "./control";
 import { keepBooks } from "./keep-books";
 import { createFaults, type Faults } from "./faults";
@@ -19,7 +19,9 @@ const PROTOCOLS: Readonly<Record<ProtocolName, CreateProtocol>> = {
 export interface Simulator {
   readonly url: string;
   readonly port: number;
-  readonly clock: Clock;
+  /** Everybody's: each provider has one of its own, which its customers' test clocks move. */
+  readonly clock: Steerable;
+  readonly clocks: Readonly<Record<ProtocolName, Clock>>;
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly notifications: Notifications;
@@ -45,15 +47,19 @@ export async function createSimulator(
   options: { port?: number; clock?: ClockOptions; books?: string; onStop?: () => void } = {},
 ): Promise<Simulator> {
   const protocols: Protocol[] = [];
-  const protocolOf = (name: string) => {
+  const protocolOf = (name: ProtocolName) => {
     const protocol = protocols.find((candidate) => candidate.name === name);
     if (!protocol) throw new Error(`Nobody speaks ${name} here`);
     return protocol;
   };
-  const clock = createClock(options.clock ?? {}, ({ of, what }) => protocolOf(of).ring(what));
+  const clockOf = (name: ProtocolName) =>
+    createClock(options.clock ?? {}, (alarm) => protocolOf(name).ring(alarm));
+  const clocks = { stripe: clockOf("stripe"), worldpay: clockOf("worldpay") };
+  const all = Object.values(clocks);
+  const clock = allTogether(all);
   const faults = createFaults();
   const log = createRequestLog();
-  const notifications = createNotifications(clock, faults, protocolOf);
+  const notifications = createNotifications(clocks, faults, protocolOf);
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error: unknown) => {
       // Whoever hung up hears nothing of it; a mistake of the simulator's own is told, and it goes on.
@@ -68,24 +74,23 @@ export async function createSimulator(
   if (address === null || typeof address === "string") throw new Error("The simulator has no port");
   const url = `http://127.0.0.1:${address.port}`;
 
-  for (const [of, create] of Object.entries(PROTOCOLS)) {
-    const protocol: Protocol = create({
-      clock,
+  for (const name of ["stripe", "worldpay"] as const) {
+    const protocol: Protocol = PROTOCOLS[name]({
+      clock: clocks[name],
       url,
-      after: (milliseconds, what) => clock.after(milliseconds, { of, what }),
       notify: (draft) => notifications.add(protocol, draft),
     });
     protocols.push(protocol);
   }
   const books =
-    options.books === undefined ? undefined : keepBooks(options.books, { clock, notifications, protocols });
+    options.books === undefined ? undefined : keepBooks(options.books, { clocks, notifications, protocols });
   let askedAt = Date.now();
   const tick = setInterval(() => {
-    if (clock.catchUp()) books?.changed();
+    if (all.filter((each) => each.catchUp()).length > 0) books?.changed();
     void notifications.send();
   }, 250);
   const reset = () => {
-    clock.reset();
+    for (const each of all) each.reset();
     faults.clear();
     log.clear();
     notifications.clear();
@@ -95,6 +100,7 @@ export async function createSimulator(
     url,
     port: address.port,
     clock,
+    clocks,
     faults,
     log,
     notifications,
@@ -115,7 +121,7 @@ export async function createSimulator(
     const request = await read(incoming, url);
     if (request.method !== "GET") books?.changed();
     if (request.path.startsWith("/_sim/")) return write(response, await control(simulator, request));
-    clock.catchUp();
+    for (const each of all) each.catchUp();
     const protocol = protocols.find((candidate) => candidate.serves(request));
     if (!protocol) return write(response, { status: 404, headers: {}, body: "Nobody speaks here\n" });
     await converse(protocol, request, response);
@@ -129,7 +135,13 @@ export async function createSimulator(
   ): Promise<void> {
     const subject = protocol.describe(request);
     const fault = faults.strike(protocol.name, subject, "request");
-    const answered = log.note(clock.now(), protocol.name, subject, request, protocol.loggable(request));
+    const answered = log.note(
+      clocks[protocol.name].now(),
+      protocol.name,
+      subject,
+      request,
+      protocol.loggable(request),
+    );
     if (await playBefore(fault, protocol, request, response, answered)) return;
     const faulty = fault === undefined ? request : { ...request, fault };
     const answer = protocol.answer(faulty);

@@ -2,10 +2,10 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
 import type { Clock, KeptClock } from "./clock";
 import type { Notifications } from "./notifications";
-import type { Protocol } from "./protocol";
+import type { Protocol, ProtocolName } from "./protocol";
 
 /** Raised when what protocols keep takes another form: older books are then put aside instead of misread. */
-const FORM = 1;
+const FORM = 2;
 
 /** Kept so soon after a change, and so much less often the longer keeping takes. */
 const SOON_MILLISECONDS = 300;
@@ -13,14 +13,14 @@ const SPARING = 20;
 
 interface Kept {
   readonly form: number;
-  readonly clock: KeptClock;
   readonly notifications: unknown;
-  readonly protocols: Readonly<Record<string, unknown>>;
+  /** Each provider's time, and what it knows. */
+  readonly providers: Readonly<Record<string, { clock: KeptClock; protocol: unknown } | undefined>>;
 }
 
 /** What there is to keep. */
 export interface Whole {
-  readonly clock: Clock;
+  readonly clocks: Readonly<Record<ProtocolName, Clock>>;
   readonly notifications: Notifications;
   readonly protocols: readonly Protocol[];
 }
@@ -48,12 +48,16 @@ export function keepBooks(path: string, whole: Whole): { changed(): void; close(
   };
 }
 
-function write(path: string, { clock, notifications, protocols }: Whole): void {
+function write(path: string, { clocks, notifications, protocols }: Whole): void {
   const kept: Kept = {
     form: FORM,
-    clock: clock.keep(),
     notifications: notifications.keep(),
-    protocols: Object.fromEntries(protocols.map((protocol) => [protocol.name, protocol.keep()])),
+    providers: Object.fromEntries(
+      protocols.map((protocol) => {
+        const { name } = protocol;
+        return [name, { clock: clocks[name].keep(), protocol: protocol.keep() }];
+      }),
+    ),
   };
   try {
     writeFileSync(`${path}.new`, serialize(kept), { mode: 0o600, flush: true });
@@ -64,12 +68,16 @@ function write(path: string, { clock, notifications, protocols }: Whole): void {
   }
 }
 
-function restore(path: string, { clock, notifications, protocols }: Whole): void {
+function restore(path: string, { clocks, notifications, protocols }: Whole): void {
   const kept = read(path);
   if (!kept) return;
-  for (const protocol of protocols) protocol.restore(kept.protocols[protocol.name]);
+  for (const protocol of protocols) {
+    const provider = kept.providers[protocol.name];
+    if (!provider) continue;
+    protocol.restore(provider.protocol);
+    clocks[protocol.name].restore(provider.clock);
+  }
   notifications.restore(kept.notifications);
-  clock.restore(kept.clock);
 }
 
 /** Books that cannot be read are put aside, and the simulator begins with none. */

@@ -44,10 +44,11 @@ export interface Notifications {
 const SOON_MILLISECONDS = 3000;
 
 export function createNotifications(
-  clock: Pick<Clock, "now">,
+  clocks: Readonly<Record<ProtocolName, Pick<Clock, "now">>>,
   faults: Faults,
   protocolOf: (name: ProtocolName) => Protocol,
 ): Notifications {
+  const timeAt = (psp: ProtocolName) => clocks[psp].now().getTime();
   let queue: Queued[] = [];
   let held = false;
   let sending: Promise<void> = Promise.resolve();
@@ -73,15 +74,14 @@ export function createNotifications(
       notification.state = "given up";
       return;
     }
-    notification.dueAt = clock.now().getTime() + wait;
+    notification.dueAt = timeAt(notification.psp) + wait;
   };
   const sendDue = async () => {
     if (held) return;
-    const now = clock.now().getTime();
     const blocked = new Set<string>();
     for (const notification of queue.filter(({ state }) => state === "waiting")) {
       const { lane } = notification.draft;
-      if (notification.dueAt > now || (lane !== undefined && blocked.has(lane))) {
+      if (notification.dueAt > timeAt(notification.psp) || (lane !== undefined && blocked.has(lane))) {
         if (lane !== undefined) blocked.add(lane);
         continue;
       }
@@ -107,7 +107,7 @@ export function createNotifications(
         state: fault === "notify:drop" ? "dropped" : "waiting",
         attempts: 0,
         draft,
-        dueAt: clock.now().getTime() + late,
+        dueAt: timeAt(protocol.name) + late,
         copies: fault === "notify:duplicate" ? 2 : 1,
         flaw: flawOf(fault),
       };
@@ -128,8 +128,8 @@ export function createNotifications(
         }
       }),
     hurry: () => {
-      const soon = clock.now().getTime() + SOON_MILLISECONDS;
-      for (const notification of queue) notification.dueAt = Math.min(notification.dueAt, soon);
+      for (const notification of queue)
+        notification.dueAt = Math.min(notification.dueAt, timeAt(notification.psp) + SOON_MILLISECONDS);
     },
     list: () =>
       queue.map(({ id, psp, kind, ref, state, attempts }) => ({ id, psp, kind, ref, state, attempts })),

@@ -5,7 +5,7 @@
  * delivery of notifications. A protocol owns its provider's rules and objects, all in memory, in a folder of its own:
  *
  * 1. Write `psp/simulator/<provider>/create-<provider>.ts` exporting a `CreateProtocol`. It gets the `Frame`: time is
- *    `frame.clock.now()` and never `Date.now()`; what happens later is `frame.after(milliseconds, alarm)`, which comes back
+ *    `frame.clock.now()` and never `Date.now()`; what happens later is `frame.clock.after(milliseconds, alarm)`, which comes back
  *    as `ring(alarm)`; what the provider tells its customers is `frame.notify({…})`, sent once the answer at hand is on
  *    its way, in the words that `render` finds for it then. All three are data, and so is what `keep` gives: a
  *    simulator that is started again goes on with them.
@@ -98,11 +98,10 @@ export interface NotificationDraft {
 }
 
 export interface Frame {
-  readonly clock: Pick<Clock, "now" | "isSteered">;
+  /** The provider's own. */
+  readonly clock: Pick<Clock, "now" | "isSteered" | "after">;
   /** Where the simulator is reached: `http://127.0.0.1:port`. */
   readonly url: string;
-  /** Rings once that much time has passed. */
-  after(milliseconds: number, alarm: unknown): void;
   notify(notification: NotificationDraft): void;
 }
 
@@ -117,7 +116,7 @@ export interface Protocol {
   keepFailure?(request: SimulatedRequest, failure: Answer, moment: Moment): void;
   /** The request's body without card data. */
   loggable(request: SimulatedRequest): string;
-  /** What it asked to be told by `frame.after` has fallen due. */
+  /** What it asked to be told by `frame.clock.after` has fallen due. */
   ring(alarm: unknown): void;
   /** A notification, asked for anew at each attempt: one request per receiver; none means that nobody listens. */
   render(content: unknown, flaw: NotificationFlaw | undefined): readonly OutgoingRequest[];

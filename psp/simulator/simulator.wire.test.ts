@@ -35,6 +35,12 @@ test("has a clock that is set or advanced", async () => {
   });
 });
 
+test("has a clock for each provider, so that a customer of one does not move the other's time", async () => {
+  await ask("POST", "clock", { psp: "stripe", advance: "P9D" });
+  expect(simulator.clocks.stripe.now()).toEqual(new Date("2026-03-10T12:00:00.000Z"));
+  expect(simulator.clocks.worldpay.now()).toEqual(new Date("2026-03-01T12:00:00.000Z"));
+});
+
 test.each([{ now: "2020-01-01T00:00:00Z" }, { advance: "P1M" }, { advance: -1 }, { back: 1 }])(
   "refuses to move its clock by %o",
   async (change) => {

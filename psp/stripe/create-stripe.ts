@@ -41,7 +41,7 @@ export function createStripe(): Psp {
     checkCredentials,
     moveClock: async ({ credentials, live, now }) => {
       const read = StripeCredentials.safeParse(credentials);
-      if (!live && read.success) await moveSimulatedClock(read.data.apiBase, now);
+      if (!live && read.success) await moveSimulatedClock("stripe", read.data.apiBase, now);
     },
   };
 }

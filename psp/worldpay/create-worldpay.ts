@@ -31,7 +31,7 @@ export function createWorldpay(): Psp {
     checkCredentials,
     deviceCheck,
     moveClock: async (context) => {
-      if (!context.live) await moveSimulatedClock(credentialsOf(context).apiBase, context.now);
+      if (!context.live) await moveSimulatedClock("worldpay", credentialsOf(context).apiBase, context.now);
     },
   };
 }

@@ -61,11 +61,11 @@ export function createStripe(frame: Frame): Protocol {
     url: frame.url,
     booksOf: (account) => booksOf(account),
     after: (milliseconds, alarm) =>
-      frame.after(milliseconds, { ...alarm, account: books.account } satisfies Due),
+      frame.clock.after(milliseconds, { ...alarm, account: books.account } satisfies Due),
     tell: (of, type, object, previous) => tellEvent(frame, of, webhooks, type, object, previous),
   });
   const untilNextPayouts = () =>
-    frame.after(untilMidnight(frame.clock.now()), { do: "payOut" } satisfies Due);
+    frame.clock.after(untilMidnight(frame.clock.now()), { do: "payOut" } satisfies Due);
   untilNextPayouts();
 
   /** A payment by our id or Stripe's: one intent for each time that it was opened. */

@@ -117,10 +117,10 @@ function worldOf(frame: Frame): World {
   return {
     now: () => clock.now(),
     isDriven: () => clock.isSteered(),
-    at: (when, alarm) => frame.after(Math.max(0, until(when)), alarm),
+    at: (when, alarm) => frame.clock.after(Math.max(0, until(when)), alarm),
     tell: (order, journal) => {
       const wait = until(journal.at);
-      if (wait > 0) frame.after(wait, { do: "tell", order: keyOf(order), journal } satisfies Due);
+      if (wait > 0) frame.clock.after(wait, { do: "tell", order: keyOf(order), journal } satisfies Due);
       else notify(frame, order, journal);
     },
   };
