@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "@/db/client";
-import { pspOperations } from "@/db/schema";
+import { pspOperations, sandboxPayments } from "@/db/schema";
 import { ownTestDatabase } from "@/db/test-database";
 import { psp } from "@/psp/index";
 import { Secret, type AuthoriseOutcome } from "@/psp/port";
@@ -11,6 +11,7 @@ import type { Payment } from "../payments/payment";
 import { recordAuthorisation } from "../payments/record-authorisation";
 import { submitCard } from "../payments/submit-card";
 import {
+  answeredCard,
   effectsOn,
   moved,
   opened,
@@ -285,6 +286,31 @@ describe("what is open", () => {
     expect(await resolveOperations(new Date())).toBe(2);
     expect((await readPayment(payment)).status).toBe("error");
     expect((await operationsOn(stuck)).authorise).toMatchObject({ state: "asked" });
+  });
+
+  test("at a provider that takes its time does not keep the others' payers waiting", async () => {
+    const slow = await answeredCard(await opened(await testPayment(caller)), caller, TEST_NUMBERS.challenge);
+    const longAgo = new Date(Date.now() - 10 * MINUTE);
+    await database()
+      .insert(pspOperations)
+      .values({
+        ...operationOf(slow, "complete3ds"),
+        state: "asked",
+        askedAt: longAgo,
+        leaseUntil: leaseFrom(longAgo),
+      });
+    const payment = await abandoned();
+    await reach(payment);
+    const { resolving } = await database().transaction(async (transaction) => {
+      const books = eq(sandboxPayments.paymentId, slow.id);
+      await transaction.select().from(sandboxPayments).where(books).for("update");
+      const under = resolveOperations(new Date());
+      await expect.poll(async () => (await readPayment(payment)).status).toBe("submitted");
+      return { resolving: under };
+    });
+    expect(await resolving).toBe(2);
+    // The bank's page was not answered: the challenge stands.
+    expect((await readPayment(slow)).status).toBe("started");
   });
 
   test("as a capture or a void is not its business", async () => {

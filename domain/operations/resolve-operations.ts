@@ -6,6 +6,7 @@ import type { AuthoriseOutcome, PaymentAtPsp, Psp, PspContext, Snapshot } from "
 import { accountTime } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import type { Account } from "../caller";
+import { eachOf } from "../each-of";
 import { log } from "../log";
 import { momentOfClaim } from "../moment-of-claim";
 import type { Payment } from "../payments/payment";
@@ -28,12 +29,12 @@ export const AUTHORISATIONS = ["prepare", "authorise", "complete3ds", "authorise
  */
 export async function resolveOperations(now: Date, limit = 50): Promise<number> {
   const claimed = await database().transaction((transaction) => claimOpen(transaction, now, limit));
-  for (const operation of claimed) {
-    // One that cannot be resolved must not keep the others waiting; it stays open and is due again.
-    await resolveOperation(operation).catch((error: unknown) =>
+  // One that takes long, or cannot be resolved, must not keep the others waiting; it stays open and is due again.
+  await eachOf(claimed, (operation) =>
+    resolveOperation(operation).catch((error: unknown) =>
       log.error({ err: error, operation: operation.key }, "an operation could not be resolved"),
-    );
-  }
+    ),
+  );
   return claimed.length;
 }
 
