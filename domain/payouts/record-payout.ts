@@ -27,11 +27,11 @@ export async function recordPayout(
 ): Promise<void> {
   const payout = await database().transaction(async (transaction) => {
     const known = await findOrStore(transaction, owner, event, now);
-    const status = RANK[event.status] > RANK[known.status] ? event.status : known.status;
+    const { status, arrivesOn } = RANK[event.status] >= RANK[known.status] ? event : known;
     const readable = event.reconcilable && known.reconciledAt === null;
     const [updated] = await transaction
       .update(payouts)
-      .set({ status, arrivesOn: event.arrivesOn, ...(readable && { dueAt: now }) })
+      .set({ status, arrivesOn, ...(readable && { dueAt: now }) })
       .where(isPayout(known))
       .returning();
     return updated ?? known;
