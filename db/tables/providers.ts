@@ -136,6 +136,9 @@ export const payoutLines = pgTable(
   (t) => [
     primaryKey({ columns: [t.serviceId, t.payoutId, t.providerId] }),
     foreignKey({ columns: [t.serviceId, t.payoutId], foreignColumns: [payouts.serviceId, payouts.id] }),
+    index("payout_lines_by_refund")
+      .on(t.serviceId, t.refundId)
+      .where(sql`${t.refundId} is not null`),
     index("payout_lines_by_dispute")
       .on(t.serviceId, t.disputeId)
       .where(sql`${t.disputeId} is not null`),

@@ -1,9 +1,10 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { stepDispute, type DisputeStatus, type DisputeTrigger } from "@/contract/states";
 import type { EventOf } from "@/contract/webhook";
 import type { Transaction } from "@/db/client";
-import { disputes, payments, payoutLines, payouts } from "@/db/schema";
+import { disputes, payments } from "@/db/schema";
 import { isPayment } from "../payments/payment";
+import { daySettled } from "../payouts/day-settled";
 import { tellOfDispute } from "../webhooks/tell-webhooks";
 import { isDispute, type Dispute } from "./dispute";
 
@@ -30,7 +31,7 @@ export async function moveDispute(
   if (!status) return undefined;
   const [moved] = await transaction
     .update(disputes)
-    .set({ status, ...(status === "lost" && { ...lost, settledOn: daySettled(dispute) }) })
+    .set({ status, ...(status === "lost" && { ...lost, settledOn: daySettled("dispute", dispute) }) })
     .where(and(isDispute(dispute), eq(disputes.status, dispute.status)))
     .returning();
   if (moved?.status === "won") await allowRefunds(transaction, moved);
@@ -46,13 +47,6 @@ const WEBHOOK_EVENT_OF: Readonly<Record<DisputeStatus, EventOf<"dispute"> | unde
   won: "dispute_won",
   lost: "dispute_lost",
 };
-
-/** A PSP takes the money when the dispute opens: the payout that it was taken from may have been before the end. */
-function daySettled({ serviceId, id }: Dispute): SQL<string | null> {
-  return sql`(select min(${payouts.arrivesOn}) from ${payoutLines} join ${payouts}
-    on ${payouts.serviceId} = ${payoutLines.serviceId} and ${payouts.id} = ${payoutLines.payoutId}
-    where ${payoutLines.serviceId} = ${serviceId} and ${payoutLines.disputeId} = ${id} and ${payoutLines.kind} = 'dispute')`;
-}
 
 /** Unless another dispute of the same payment still stands. */
 async function allowRefunds(transaction: Transaction, { serviceId, paymentId }: Dispute): Promise<void> {

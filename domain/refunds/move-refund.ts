@@ -5,6 +5,7 @@ import { paymentEvents, payments, refunds } from "@/db/schema";
 import { writeRefundNotice } from "../emails/write-email";
 import { lockPaymentOf } from "../payments/lock-payment";
 import { isPayment } from "../payments/payment";
+import { daySettled } from "../payouts/day-settled";
 import { tellOfPayment } from "../webhooks/tell-webhooks";
 import { oweTransfer } from "../transfers/owe-transfer";
 import { isRefund, type Refund } from "./refund";
@@ -30,7 +31,7 @@ export async function moveRefund(
   const [moved] = await transaction
     .update(refunds)
     // One that is taken back was not settled after all.
-    .set({ status, dueAt: null, ...(status === "error" && { settledOn: null }) })
+    .set({ status, dueAt: null, settledOn: status === "success" ? daySettled("refund", refund) : null })
     .where(and(isRefund(refund), eq(refunds.status, refund.status)))
     .returning();
   if (!moved) return undefined;

@@ -1,0 +1,1 @@
+CREATE INDEX "payout_lines_by_refund" ON "payout_lines" USING btree ("service_id","refund_id") WHERE "payout_lines"."refund_id" is not null;
