@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CARD_BRANDS } from "@/contract/card";
@@ -57,6 +57,11 @@ const reread = async ({ id }: Account) => {
   const [account] = await database().select().from(accounts).where(eq(accounts.id, id));
   if (!account) throw new Error("No such account");
   return account;
+};
+const canLock = async ({ id }: Account, strength: "update" | "key share") => {
+  const isAccount = eq(accounts.id, id);
+  const rows = await database().select().from(accounts).where(isAccount).for(strength, { skipLocked: true });
+  return rows.length > 0;
 };
 const total = async (account: Account, countable: Countable = {}) =>
   countPayments(database(), await reread(account), countable);
@@ -184,16 +189,36 @@ describe("payments counted by the day", () => {
     expect(await total(account, { status: "success" })).toBe(3);
   });
 
-  test("wait for a capture that its bank has not answered", async () => {
+  test.each([
+    ["its bank has not answered", { captureDueAt: NOW }],
+    ["its bank has only received", { captureSubmittedAt: NOW, captureCheckDueAt: NOW }],
+  ])("wait for a capture that %s", async (_, open) => {
     const { account } = await testAccount();
     await database()
       .insert(payments)
-      .values({ ...row(account, daysAgo(10), "success", "visa"), captureDueAt: NOW });
+      .values({ ...row(account, daysAgo(10), "success", "visa"), ...open });
     await countFinalDays(NOW);
     expect((await reread(account)).countedBefore).toBe("2026-03-10");
-    await database().update(payments).set({ captureDueAt: null }).where(eq(payments.accountId, account.id));
+    await database()
+      .update(payments)
+      .set({ captureDueAt: null, captureCheckDueAt: null })
+      .where(eq(payments.accountId, account.id));
     await countFinalDays(NOW);
     expect((await reread(account)).countedBefore).toBe("2026-03-12");
+  });
+
+  test("are counted while their account takes payments", async () => {
+    await countFinalDays(NOW);
+    const { account } = await testAccount();
+    const { counting } = await database().transaction(async (transaction) => {
+      await transaction.execute(sql`lock table payment_day_counts in exclusive mode`);
+      const under = countFinalDays(NOW);
+      await expect.poll(async () => canLock(account, "update")).toBe(false);
+      // What the storing of a payment asks of its account.
+      expect(await canLock(account, "key share")).toBe(true);
+      return { counting: under };
+    });
+    expect(await counting).toBe(1);
   });
 
   test("are each account's own", async () => {

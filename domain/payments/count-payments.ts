@@ -162,7 +162,8 @@ export async function countFinalDays(now: Date): Promise<number> {
 async function countDaysOf({ serviceId, id }: Account, upTo: string): Promise<boolean> {
   return database().transaction(async (transaction) => {
     const isAccount = and(eq(accounts.serviceId, serviceId), eq(accounts.id, id));
-    const [account] = await transaction.select().from(accounts).where(isAccount).for("update");
+    // A year's count takes its time: payments can be stored beside it, for they do not change their account's key.
+    const [account] = await transaction.select().from(accounts).where(isAccount).for("no key update");
     const first = account?.countedBefore ?? "0001-01-01";
     const end = await firstUnsettledDay(transaction, { serviceId, id }, upTo);
     if (first >= end) return false;
@@ -200,6 +201,7 @@ async function firstUnsettledDay(
     upTo,
     await oldest(inArray(payments.status, UNFINISHED)),
     await oldest(isNotNull(payments.captureDueAt)),
+    await oldest(isNotNull(payments.captureCheckDueAt)),
   ];
   return days.sort()[0] ?? upTo;
 }

@@ -7,6 +7,7 @@ import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
 import { claimedUntil, lockDuePayments, type Whose } from "./claim-due-payments";
+import { lockPaymentOf } from "./lock-payment";
 import { isPayment, type Payment } from "./payment";
 
 /**
@@ -47,6 +48,8 @@ async function record(
   now: Date,
 ): Promise<void> {
   const operation = operationOf(payment, "void");
+  // The payment before its journal, as whoever claims it does: two at once never wait in a circle.
+  await lockPaymentOf(transaction, operation);
   if (answer.is === "done" || answer.is === "accepted") {
     await closeOperation(transaction, operation, { is: answer.is });
     await transaction.update(payments).set({ voidDueAt: null, voidedAt: now }).where(isPayment(payment));
