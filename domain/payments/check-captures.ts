@@ -8,7 +8,7 @@ import { eachOf } from "../each-of";
 import { providerOf } from "../providers/provider-of";
 import { refuseCapture } from "./capture-due-payments";
 import { claimedUntil, lockDuePayments } from "./claim-due-payments";
-import { lockPaymentOf } from "./lock-payment";
+import { lockPayment } from "./lock-payment";
 import { awaitsCapture, isPayment, type Payment, type PaymentKey } from "./payment";
 import { recordCapture } from "./record-capture";
 
@@ -46,13 +46,9 @@ async function check(payment: Payment, now: Date): Promise<void> {
  * Acts on a PSP's view of a payment that should have been captured. The view of a payment whose capture is decided by
  * now is too old to count.
  */
-export async function recordCaptureState(
-  { serviceId, id }: PaymentKey,
-  found: Snapshot,
-  now: Date,
-): Promise<void> {
+export async function recordCaptureState(key: PaymentKey, found: Snapshot, now: Date): Promise<void> {
   await database().transaction(async (transaction) => {
-    const payment = await lockPaymentOf(transaction, { serviceId, paymentId: id });
+    const payment = await lockPayment(transaction, key);
     if (!awaitsCapture(payment)) return;
     switch (found.state) {
       case "captured": {
@@ -66,7 +62,7 @@ export async function recordCaptureState(
       case "error":
         return refuseCapture(transaction, payment, found.state, now);
       case "authorised": {
-        const { accountId } = payment;
+        const { id, serviceId, accountId } = payment;
         const alert = { kind: "captureNotConfirmed", key: id, serviceId, accountId, paymentId: id } as const;
         await raiseAlert({ ...alert, details: { askedAgainAt: now.toISOString() } }, now, transaction);
         await transaction

@@ -1,8 +1,7 @@
 import { database } from "@/db/client";
-import { payments } from "@/db/schema";
-import { isPayment } from "../payments/payment";
 import type { DisputeEvent } from "../disputes/dispute";
 import { recordDispute } from "../disputes/record-dispute";
+import { lockPayment } from "../payments/lock-payment";
 import type { Handled, Notification } from "./notification";
 import { paymentOfEvent } from "./payment-of-event";
 
@@ -11,9 +10,9 @@ export async function actOnDispute(notification: Notification, event: DisputeEve
   const payment = await paymentOfEvent(notification, event);
   if (!payment) return { notYet: "no such payment" };
   return database().transaction(async (transaction) => {
-    const [locked] = await transaction.select().from(payments).where(isPayment(payment)).for("update");
+    const locked = await lockPayment(transaction, payment);
     // Whoever disputes has paid; our own record of that may still be on its way.
-    if (locked?.status !== "success") return { notYet: "the payment is no success" };
+    if (locked.status !== "success") return { notYet: "the payment is no success" };
     await recordDispute(transaction, locked, event);
     return "done" as const;
   });

@@ -8,6 +8,7 @@ import { isRefused, refused } from "../refused";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { noteAct } from "../staff/note-act";
 import { findPayment } from "../payments/find-payment";
+import { lockPayment } from "../payments/lock-payment";
 import { isPayment, refundable, refundStatusOf, type Payment } from "../payments/payment";
 import { addRefundEvent } from "./move-refund";
 import type { Refund } from "./refund";
@@ -30,7 +31,7 @@ export async function createRefund(caller: AccountCaller, paymentId: string, inp
   if (!found) return refused("notFound");
   if (account.creationTurnedOff) return refused("creationTurnedOff");
   const refund = await database().transaction(async (transaction) => {
-    const payment = await lock(transaction, found);
+    const payment = await lockPayment(transaction, found);
     const why = whyNotRefundable(payment, input);
     if (why) return why;
     const stored = await store(transaction, payment, account, input.amount, now);
@@ -79,12 +80,6 @@ async function noteRefund(
     after: { refund: id, amount, available: available - amount },
   };
   await noteAct(transaction, caller, "refundPayment", act, now);
-}
-
-async function lock(transaction: Transaction, payment: Payment): Promise<Payment> {
-  const [locked] = await transaction.select().from(payments).where(isPayment(payment)).for("update");
-  if (!locked) throw new Error(`Payment ${payment.id} has gone`);
-  return locked;
 }
 
 async function store(
