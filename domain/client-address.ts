@@ -9,5 +9,10 @@ export function clientAddress(
   const proxies = Number(process.env.TRUSTED_PROXIES ?? 0);
   if (proxies < 1) return socketAddress;
   const hops = (header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  return hops.at(-proxies) || socketAddress;
+  return withoutPort(hops.at(-proxies) ?? "") || socketAddress;
+}
+
+/** Some proxies add the port, by which every connection would look like somebody else. */
+function withoutPort(hop: string): string {
+  return /^(\d+(?:\.\d+){3}):\d+$/u.exec(hop)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/u.exec(hop)?.[1] ?? hop;
 }
