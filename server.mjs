@@ -12,10 +12,14 @@ import { staticFront } from "./static-files.mjs";
 
 // What the application leaves for this file when instrumentation.ts has run.
 const FRONT = Symbol.for("exchequer.front");
+const HEADERS = Symbol.for("exchequer.headers");
 const STOP = Symbol.for("exchequer.stop");
 // How the pages learn who is at the other end of a connection: by a header whose name nobody outside can know.
 const PEER_HEADER = Symbol.for("exchequer.peerHeader");
-const left = /** @type {{ [FRONT]?: Front; [STOP]?: Stop; [PEER_HEADER]?: string }} */ (globalThis);
+const left =
+  /** @type {{ [FRONT]?: Front; [HEADERS]?: Record<string, string>; [STOP]?: Stop; [PEER_HEADER]?: string }} */ (
+    globalThis
+  );
 
 const FRONT_MILLISECONDS = 60_000;
 const DRAIN_MILLISECONDS = 25_000;
@@ -62,8 +66,10 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
     underWay.add(response);
     response.once("close", () => underWay.delete(response));
     if (!server.listening) response.setHeader("Connection", "close");
+    for (const [name, value] of Object.entries(left[HEADERS] ?? {})) response.setHeader(name, value);
     request.url = originForm(request.url);
-    if (left[FRONT]?.(request, response) || sendStatic(request, response)) return;
+    if (left[FRONT]?.(request, response) || refuseTrace(request, response) || sendStatic(request, response))
+      return;
     request.headers[peerHeader] = request.socket.remoteAddress;
     handle(request, response).catch((error) => {
       console.error(error);
@@ -93,6 +99,19 @@ export async function serve({ port, host, dev = false, afterwards = async () => 
 function originForm(target = "/") {
   const inside = target.replace(/^https?:\/\/[^/?]*/iu, "");
   return inside.startsWith("/") ? inside : inside.startsWith("?") ? `/${inside}` : "/";
+}
+
+/**
+ * Next.js cannot even read a TRACE: it would answer 500 and log a stack.
+ *
+ * @type {Front}
+ */
+function refuseTrace(request, response) {
+  if (request.method !== "TRACE") return false;
+  response
+    .writeHead(405, { Allow: "GET, HEAD, POST", "Cache-Control": "no-store", "Content-Length": 0 })
+    .end();
+  return true;
 }
 
 /** Cards are typed into pages with these scripts: with others than were built, nothing is served (PCI DSS 11.6.1). */

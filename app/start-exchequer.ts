@@ -7,13 +7,14 @@ import { flushRequestLog } from "@/domain/accounts/request-log";
 import { seedDemo } from "@/domain/accounts/seed-demo";
 import { settleBackground } from "@/domain/background";
 import { startClock } from "./clock";
+import { everyAnswer } from "./every-answer";
 import { logFaults } from "./log-faults";
 import { metricsFront } from "./metrics/metrics-front";
 import { publicUrl } from "@/domain/public-url";
 
 /**
  * Everything that happens once per process, before the first request: migrations, the demonstration's accounts,
- * the clock, and the two things that server.mjs asks for: the API's front and how to stop.
+ * the clock, and what server.mjs asks for: the API's front, the headers of every answer, and how to stop.
  */
 export async function startExchequer(): Promise<void> {
   const url = process.env.DATABASE_URL;
@@ -28,6 +29,7 @@ export async function startExchequer(): Promise<void> {
   Object.assign(globalThis, {
     [Symbol.for("exchequer.front")]: (request: IncomingMessage, response: ServerResponse) =>
       front(request, response) || metricsFront(request, response),
+    [Symbol.for("exchequer.headers")]: everyAnswer(),
     [Symbol.for("exchequer.stop")]: async () => {
       await stopClock();
       await settleBackground();

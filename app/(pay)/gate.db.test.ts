@@ -21,7 +21,7 @@ import {
   write,
 } from "@/domain/payments/test-payment";
 import { gate, needsFormToken, PROBLEM_PAGES, type PageRequest, type Verdict } from "./gate";
-import { JOURNEY_COOKIE, openJourney, readJourneys } from "./journey-cookie";
+import { journeyCookie, openJourney, readJourneys } from "./journey-cookie";
 
 const MINUTE = 60_000;
 const SESSION_PROBLEM: Verdict = { is: "problem", page: "/session-problem" };
@@ -47,7 +47,7 @@ async function ask(path: string, { method = "GET", cookie, headers = {}, fields 
     path,
     search: "",
     header: (name) => headers[name] ?? null,
-    cookie: (name) => (name === JOURNEY_COOKIE ? cookie : undefined),
+    cookie: (name) => (name === journeyCookie() ? cookie : undefined),
     field: async (name) => fields[name],
   };
   return gate(request, now ?? new Date());

@@ -7,7 +7,7 @@ import { inBackground } from "@/domain/background";
 import { publicUrl } from "@/domain/public-url";
 import { isRefused } from "@/domain/refused";
 import { addressOf, pageFor, type JourneyPage } from "./journey";
-import { JOURNEY_COOKIE, openJourney, readJourneys } from "./journey-cookie";
+import { journeyCookie, openJourney, readJourneys } from "./journey-cookie";
 import type { Elsewhere } from "./page-headers";
 
 /** A page that says why there is nothing to see, with the HTTP status that goes with it. */
@@ -55,7 +55,7 @@ export async function gate(request: PageRequest, now: Date): Promise<Verdict> {
   if (Object.hasOwn(PROBLEM_PAGES, request.path)) return { is: "problem", page: request.path as ProblemPage };
   if (area !== "card-details" && area !== "return") return onlyReading(request);
   if (!isId(name) || rest.length > 2) return { is: "problem", page: "/not-found" };
-  const journeys = await readJourneys(request.cookie(JOURNEY_COOKIE), now);
+  const journeys = await readJourneys(request.cookie(journeyCookie()), now);
   const isOpen = Object.hasOwn(journeys, name);
   if (area === "card-details" && page === "three-d-secure/return") {
     return backFromBank(request, name, isOpen, now);
@@ -200,7 +200,7 @@ async function openByToken(request: PageRequest, inPath: string, now: Date): Pro
   if (request.method === "HEAD" || isPrefetch(request)) return { is: "nothing" };
   if (request.method !== "GET" && request.method !== "POST") return { is: "notAllowed", allow: "GET, POST" };
   const token = request.method === "POST" ? ((await request.field("chargeTokenId")) ?? inPath) : inPath;
-  const journeys = await readJourneys(request.cookie(JOURNEY_COOKIE), now);
+  const journeys = await readJourneys(request.cookie(journeyCookie()), now);
   const opened = await startPayment(token, now);
   if (!isRefused(opened)) {
     return {

@@ -1,8 +1,12 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { LIMITS } from "@/contract/limits";
+import { isSecure } from "@/domain/public-url";
 import { derivedKey } from "@/domain/secrets";
 
-export const JOURNEY_COOKIE = "exchequer_journeys";
+/** The cookie's name. By TLS browsers take it from nobody but this very host: no neighbour can slip in another. */
+export function journeyCookie(): string {
+  return isSecure() ? "__Host-exchequer_journeys" : "exchequer_journeys";
+}
 
 const LIFETIME_SECONDS = LIMITS.paymentLifetimeMinutes * 60;
 
@@ -37,6 +41,6 @@ export async function openJourney(journeys: Journeys, paymentId: string, now: Da
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setExpirationTime(until)
     .encrypt(derivedKey("journey cookie"));
-  const secure = process.env.PUBLIC_URL?.startsWith("https:") ? "; Secure" : "";
-  return `${JOURNEY_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${LIFETIME_SECONDS}${secure}`;
+  const secure = isSecure() ? "; Secure" : "";
+  return `${journeyCookie()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${LIFETIME_SECONDS}${secure}`;
 }

@@ -1,7 +1,7 @@
+import { everyAnswer } from "@/app/every-answer";
+
 const COMMON_HEADERS = {
-  "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
-  "Referrer-Policy": "no-referrer",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=()",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -43,10 +43,8 @@ export function pageHeaders(
   return {
     "Content-Security-Policy": policy.join("; "),
     "Reporting-Endpoints": 'csp="/csp-report"',
+    ...everyAnswer(),
     ...COMMON_HEADERS,
-    ...(process.env.PUBLIC_URL?.startsWith("https:") && {
-      "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
-    }),
     "Cache-Control": "no-store",
     "X-Robots-Tag": "noindex, nofollow",
   };

@@ -1,3 +1,4 @@
+import { isSecure } from "@/domain/public-url";
 import { seal, unseal } from "@/domain/sealed";
 
 export const FLASH_COOKIE = "exchequer_staff_flash";
@@ -55,6 +56,6 @@ export function isFlashFor(cookie: string, path: string, now: Date): boolean {
 }
 
 function attributes(seconds: number): string {
-  const secure = process.env.PUBLIC_URL?.startsWith("https:") ? "; Secure" : "";
+  const secure = isSecure() ? "; Secure" : "";
   return `Path=/admin; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }

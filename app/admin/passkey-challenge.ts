@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
+import { isSecure } from "@/domain/public-url";
 import { seal, unseal } from "@/domain/sealed";
 import type { MadePasskey, UsedPasskey } from "@/domain/staff/passkeys";
 
@@ -86,6 +87,6 @@ function cookieOf(path: string): string {
 }
 
 function attributes(path: string, seconds: number): string {
-  const secure = process.env.PUBLIC_URL?.startsWith("https:") ? "; Secure" : "";
+  const secure = isSecure() ? "; Secure" : "";
   return `Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { everyAnswer } from "@/app/every-answer";
 import { log } from "@/domain/log";
 import { metrics } from "@/domain/metrics";
 import type { ApiAnswer, ApiCall } from "./api-call";
@@ -6,13 +7,9 @@ import type { Handler } from "./handle";
 
 /** Headers on every answer of the API; payments must not linger in caches (D5). */
 const HEADERS = {
+  ...everyAnswer(),
   "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Referrer-Policy": "no-referrer",
-  ...(process.env.PUBLIC_URL?.startsWith("https:") && {
-    "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
-  }),
 };
 
 /** An answer with everything that goes on the wire. */

@@ -11,7 +11,8 @@ export interface OwnServer {
   kill(): Promise<void>;
 }
 
-export async function ownServer(): Promise<OwnServer> {
+/** @param publicUrl where it believes that people reach it, where that is not its own address */
+export async function ownServer(publicUrl?: string): Promise<OwnServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const running: { child?: ChildProcess | undefined } = {};
@@ -24,7 +25,7 @@ export async function ownServer(): Promise<OwnServer> {
         env: {
           ...process.env,
           PORT: String(port),
-          PUBLIC_URL: url,
+          PUBLIC_URL: publicUrl ?? url,
           DATABASE_URL: databaseUrl(),
           DATA_DIR,
           EXCHEQUER_SECRET: readData("secret"),

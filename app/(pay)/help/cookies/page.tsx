@@ -1,7 +1,7 @@
 import { HelpPage } from "@/components/help-page";
 import { SummaryList } from "@/components/summary-list";
 import { wordsIn } from "@/messages";
-import { JOURNEY_COOKIE } from "../../journey-cookie";
+import { journeyCookie } from "../../journey-cookie";
 import { languageAsked, type HelpProps } from "../language-asked";
 
 export default async function CookiesPage(props: HelpProps) {
@@ -12,7 +12,7 @@ export default async function CookiesPage(props: HelpProps) {
       <p className="govuk-body">{t("help.cookies.intro")}</p>
       <SummaryList
         rows={[
-          { key: t("help.cookies.name"), value: <code>{JOURNEY_COOKIE}</code> },
+          { key: t("help.cookies.name"), value: <code>{journeyCookie()}</code> },
           { key: t("help.cookies.purpose"), value: t("help.cookies.journey") },
           { key: t("help.cookies.lasts"), value: t("help.cookies.journeyLasts") },
         ]}

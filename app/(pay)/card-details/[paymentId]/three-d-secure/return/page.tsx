@@ -6,7 +6,7 @@ import { ownerOf } from "@/components/service-name";
 import { findJourney } from "@/domain/payments/find-journey";
 import { wordsIn, type Language } from "@/messages";
 import { addressOf } from "../../../../journey";
-import { JOURNEY_COOKIE, readJourneys } from "../../../../journey-cookie";
+import { journeyCookie, readJourneys } from "../../../../journey-cookie";
 import type { PageProps } from "../../journey-of";
 
 /**
@@ -17,7 +17,7 @@ import type { PageProps } from "../../journey-of";
 export default async function BackFromBankPage({ params }: PageProps) {
   const { paymentId } = await params;
   const now = new Date();
-  const journeys = await readJourneys((await cookies()).get(JOURNEY_COOKIE)?.value, now);
+  const journeys = await readJourneys((await cookies()).get(journeyCookie())?.value, now);
   const journey = Object.hasOwn(journeys, paymentId) ? await findJourney(paymentId, now) : undefined;
   if (!journey) {
     return (
