@@ -4,10 +4,23 @@
  * owns states, retries and the journal (psp_operations).
  */
 
-import type { Challenge } from "@/contract/challenge";
 import { PAYMENT_PROVIDERS, type PaymentProvider } from "@/contract/payment-provider";
+import type {
+  AuthoriseCommand,
+  AuthoriseOutcome,
+  PrepareCommand,
+  RecurringCommand,
+  SavedCard,
+} from "./port/authorisation";
+import type { PspEvent, PspRequest, ReadNotification } from "./port/news";
+import type { PassingReason, PayoutLine, Transfer, TransferReason } from "./port/settlement";
+import type { PaymentAtPsp, RefundSnapshot, Snapshot } from "./port/snapshot";
 
 export type { Challenge } from "@/contract/challenge";
+export * from "./port/authorisation";
+export type * from "./port/news";
+export type * from "./port/settlement";
+export type * from "./port/snapshot";
 
 export type PspName = PaymentProvider;
 
@@ -50,125 +63,6 @@ export interface PspContext {
 /** What an account was given by its provider; encrypted at rest. Each adapter parses its own (its zod schema). */
 export type PspCredentials = Readonly<Record<string, unknown>>;
 
-/** A card number and its code, in memory only: prints as nothing wherever it is logged or serialised. */
-export class Secret {
-  readonly #value: string;
-  constructor(value: string) {
-    this.#value = value;
-  }
-  reveal(): string {
-    return this.#value;
-  }
-  toString(): string {
-    return "[secret]";
-  }
-  toJSON(): string {
-    return "[secret]";
-  }
-  [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return "[secret]";
-  }
-}
-
-export interface Address {
-  line1: string;
-  line2?: string;
-  city: string;
-  postcode: string;
-  country: string;
-}
-
-export interface PspCard {
-  number: Secret;
-  securityCode: Secret;
-  expiryMonth: number;
-  expiryYear: number;
-  cardholderName: string;
-  billingAddress: Address | null;
-}
-
-export interface AuthoriseCommand {
-  paymentId: string;
-  /** Pence, corporate surcharge included. */
-  amount: number;
-  description: string;
-  reference: string;
-  card: PspCard;
-  moto: boolean;
-  /** Present when the card is to be saved for later payments of an agreement. */
-  saveFor: {
-    agreementId: string;
-    description: string;
-    use: "recurring" | "instalment" | "unscheduled";
-  } | null;
-  /** A company's card, for which an exemption from 3D Secure may be asked where the account wants that. */
-  corporate: boolean;
-  /** The provider's own id where `prepare` has made one. */
-  providerId: string | null;
-  /** Where the bank's page sends the payer back to; null when no payer is present (no 3D Secure then). */
-  threeDsReturnUrl: string | null;
-  payer: {
-    email: string | null;
-    ip: string | null;
-    userAgent: string;
-    accept: string;
-    language: "en" | "cy";
-    /** What the provider's device check in the browser gave; null without script or where there is none. */
-    deviceData: string | null;
-    /** Whether the card form was sent by a browser that runs script. */
-    hasScript: boolean;
-  };
-}
-
-/** An authorisation without its card, which can be asked for again after a crash. */
-export type PrepareCommand = Omit<AuthoriseCommand, "card" | "corporate" | "payer" | "providerId">;
-
-export interface RecurringCommand {
-  paymentId: string;
-  amount: number;
-  description: string;
-  agreementId: string;
-  use: "recurring" | "instalment" | "unscheduled";
-  providerId: string | null;
-  token: SavedCard;
-}
-
-/** What a provider needs to charge a saved card again; opaque to us, encrypted at rest. */
-export type SavedCard = Readonly<Record<string, string>>;
-
-/** What became of a wish to be exempt from 3D Secure (section 2.1). */
-export interface Exemption {
-  type: "corporate" | "optimised";
-  result: "honoured" | "rejected" | "out of scope";
-}
-
-export type AuthoriseOutcome =
-  | {
-      is: "authorised";
-      providerId: string;
-      savedCard?: SavedCard;
-      threeDs?: { required: boolean };
-      exemption?: Exemption;
-    }
-  /** `session` is handed back to complete3ds with whatever the bank's page posted. */
-  | {
-      is: "challenge";
-      providerId: string;
-      challenge: Challenge;
-      session?: Readonly<Record<string, string>>;
-      exemption?: Exemption;
-    }
-  | {
-      is: "refused";
-      providerId?: string;
-      reason: string;
-      canRetry: boolean;
-      threeDs?: { required: boolean };
-      exemption?: Exemption;
-    }
-  | { is: "error"; providerId?: string; reason: string }
-  | { is: "unknown"; cause: string };
-
 /** What became of a capture, void, refund or deletion. `accepted` means the real result comes later. */
 export type Acknowledgement =
   /** `news`: what the provider tells along with it that another would send in a notification. */
@@ -176,128 +70,6 @@ export type Acknowledgement =
   | { is: "accepted" }
   | { is: "rejected"; reason: string }
   | { is: "unknown"; cause: string };
-
-/** The provider's own view of a payment, for answers that were lost. */
-export interface Snapshot {
-  /** `expired`: the authorisation lapsed at the bank; `unknown`: cannot be told now, ask again. */
-  state:
-    | "missing"
-    | "challenge"
-    | "authorised"
-    | "captured"
-    | "refused"
-    | "voided"
-    | "expired"
-    | "error"
-    | "unknown";
-  providerId?: string;
-  capturedOn?: string;
-  refundedPence?: number;
-  feePence?: number;
-  /** Why it was refused. */
-  reason?: string;
-  canRetry?: boolean;
-  savedCard?: SavedCard;
-  threeDs?: { required: boolean };
-}
-
-/** How a payment is asked about: by our id, and by the provider's where that is known. */
-export interface PaymentAtPsp {
-  paymentId: string;
-  providerId: string | null;
-}
-
-/** What became of one refund, for answers that were lost. */
-export type RefundSnapshot = "succeeded" | "failed" | "pending" | "missing" | "unknown";
-
-/** What a provider tells on its own accord. `dedupeKey` is the same whenever the same thing is told again. */
-export type PspEvent = { dedupeKey: string; happenedAt: Date } &
-  /** Something happened to a payment: what is found by asking for it anew (`state` is a hint where asking is slow). */
-  (
-    | {
-        type: "payment";
-        paymentId?: string;
-        providerId?: string;
-        state?: Snapshot["state"];
-        capturedOn?: string;
-      }
-    | {
-        type: "refund";
-        refundId: string;
-        paymentId?: string;
-        providerId?: string;
-        state: "succeeded" | "failed" | "pending";
-        reason?: string;
-      }
-    | {
-        type: "dispute";
-        disputeProviderId: string;
-        paymentId?: string;
-        providerId?: string;
-        status: "needs_response" | "under_review" | "won" | "lost";
-        amount: number;
-        reason: string;
-        createdAt: Date;
-        evidenceDueAt?: Date;
-        feePence?: number;
-        netPence?: number;
-      }
-    | {
-        type: "payout";
-        payoutProviderId: string;
-        status: "pending" | "inTransit" | "paid" | "failed" | "cancelled";
-        amount: number;
-        arrivesOn: string;
-        /** Its lines can be read. */
-        reconcilable: boolean;
-      }
-    | { type: "ignored"; why: string }
-  );
-
-/** Money on its way between the platform that takes payments and a service's own account at the provider. */
-export interface Transfer {
-  paymentId: string;
-  providerId: string;
-  pence: number;
-}
-
-/** Why money goes to a service's account: a payment was taken, or a refund that it has paid for was not given after all. */
-export type PassingReason = { is: "payment" } | { is: "refundReversal"; refundId: string };
-
-/** Why money is fetched back from a service's account: what the platform has paid, or is owed, in its place. */
-export type TransferReason =
-  | { is: "refund"; refundId: string }
-  | { is: "lostDispute"; disputeProviderId: string }
-  | { is: "failedPaymentFee" };
-
-/** One part of a payout. Pence: net = gross - fee. */
-export interface PayoutLine {
-  providerId: string;
-  kind:
-    | "payment"
-    | "refund"
-    | "refundReversal"
-    | "dispute"
-    | "disputeReversal"
-    | "failedPaymentFee"
-    | "other";
-  paymentId?: string;
-  refundId?: string;
-  disputeProviderId?: string;
-  gross: number;
-  fee: number;
-  net: number;
-  description?: string;
-}
-
-/** An HTTP request that a provider sent us. */
-export interface PspRequest {
-  readonly body: string;
-  header(name: string): string | null;
-}
-
-/** What was read of a notification: events, or why it is not believed. */
-export type ReadNotification = { is: "events"; events: PspEvent[] } | { is: "forged"; why: string };
 
 /** Whether credentials work: `unknown` when the provider cannot be asked now. */
 export type CredentialsVerdict =
