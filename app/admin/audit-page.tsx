@@ -8,7 +8,9 @@ import { TextInput } from "@/components/text-input";
 import { ACTS } from "@/domain/staff/acts";
 import { ENTRIES_PER_PAGE, listAudit } from "@/domain/staff/list-audit";
 import type { AuditEntry } from "@/domain/staff/note-act";
+import { isAsWritten } from "@/domain/staff/verify-audit";
 import { readAuditFilters } from "./audit-filters";
+import { problemOf } from "./audit-verdict";
 import type { PageMade } from "./staff-page";
 
 interface Asked {
@@ -25,6 +27,7 @@ interface Asked {
 export async function auditPage({ serviceId, query, here, csrf, csv, verify }: Asked): Promise<PageMade> {
   const { values, problems, criteria, kept } = readAuditFilters(query, serviceId);
   const entries = await listAudit(criteria);
+  const changed = entries.filter((entry) => !isAsWritten(entry));
   const last = entries.length === ENTRIES_PER_PAGE ? entries.at(-1) : undefined;
   const older = new URLSearchParams([...kept, ["before", String(last?.id ?? "")]]);
   const date = (name: "from" | "to", label: string) => (
@@ -39,7 +42,7 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
   );
   return {
     title: "Audit",
-    problems,
+    problems: [...problems, ...changed.map(({ id }) => problemOf(id, "was changed"))],
     children: (
       <>
         <search>
@@ -104,7 +107,8 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
         <h2 className="govuk-heading-m">Is it whole?</h2>
         <p className="govuk-body">
           Each entry of the platform’s audit is sealed together with the one before, so that a change or a gap
-          shows. Checking reads all of it.
+          shows. {entries.length > 0 && changed.length === 0 && "Those above are as they were written. "}
+          Checking reads all of it, and finds what is missing too.
         </p>
         <ActButton action={verify} csrf={csrf} from={here} button="Check the audit" />
       </>

@@ -55,6 +55,12 @@ export function isFlashFor(cookie: string, path: string, now: Date): boolean {
   return Object.keys(readFlash(cookie, path, now)).length > 0;
 }
 
+/** What a page finds wrong itself, and what the action before has found: each said once. */
+export function allProblems(...from: readonly { readonly problems?: readonly Problem[] }[]): Problem[] {
+  const problems = from.flatMap(({ problems: some = [] }) => some);
+  return [...new Map(problems.map((problem) => [`${problem.field} ${problem.text}`, problem])).values()];
+}
+
 function attributes(seconds: number): string {
   const secure = isSecure() ? "; Secure" : "";
   return `Path=/admin; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;

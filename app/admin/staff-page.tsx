@@ -5,7 +5,7 @@ import { senderAddress } from "@/app/sender-address";
 import { StaffTemplate } from "@/components/admin/staff-template";
 import type { StaffSession } from "@/domain/staff/find-session";
 import { authorise, type CallerOf } from "./authorise";
-import { FLASH_COOKIE, readFlash, type Flash, type Problem } from "./flash";
+import { allProblems, FLASH_COOKIE, readFlash, type Flash, type Problem } from "./flash";
 import { formTokenOf } from "./form-token";
 import { elsewhere } from "./gate";
 import { navigationFor } from "./navigation";
@@ -82,7 +82,7 @@ export function staffPage<Name extends PageName>(
       <StaffTemplate
         {...made}
         done={flash.done}
-        problems={made.problems ?? flash.problems ?? []}
+        problems={allProblems(made, flash)}
         navigation={navigationFor(name, caller, session)}
         csrf={session ? formTokenOf(session) : undefined}
       />
