@@ -7,4 +7,9 @@ export type Challenge =
 export interface StoredChallenge {
   challenge: Challenge;
   session: Readonly<Record<string, string>>;
+  /** Where its card's tries are counted, should the bank decline at last; the number itself is gone by then. */
+  counters?: CardCounters;
 }
+
+/** By what the tries of a card are counted; each a keyed hash, from which nobody can tell the card or its payer. */
+export type CardCounters = Readonly<Partial<Record<"address" | "card" | "issuer", string>>>;

@@ -16,7 +16,7 @@ export type TestingKind = "address" | "card" | "issuer" | "account";
 export async function raiseCardTestingAlert(
   { serviceId, id: accountId }: Account,
   kind: TestingKind,
-  attempt: { number: string; address: string | null },
+  tried: { address: string | null; firstDigits: string | null },
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - CARD_TESTING.episodeMinutes * 60_000);
@@ -53,7 +53,7 @@ export async function raiseCardTestingAlert(
       accountId,
       kind: "cardTesting",
       dedupeKey: `card testing ${accountId} ${alertId}`,
-      details: { by: kind, address: attempt.address, firstDigits: attempt.number.slice(0, 6) },
+      details: { by: kind, address: tried.address, firstDigits: tried.firstDigits },
       raisedAt: now,
       lastRaisedAt: now,
     });

@@ -9,14 +9,18 @@ import { isRefused } from "../refused";
 import {
   answeredCard,
   opened,
+  readPayment,
   TEST_NUMBERS,
   TEST_PAYER,
   testCard,
   testPayment,
+  unlessRefused,
 } from "../payments/test-payment";
+import { completeThreeDSecure } from "../payments/complete-three-d-secure";
 import { submitCard } from "../payments/submit-card";
+import { answerChallenge } from "@/psp/sandbox/bank";
 import { countTry, forgetCardAttempts, takeLookUp } from "./card-attempts";
-import { admitCard, noteDecline } from "./card-testing";
+import { admitCard, countersOf, noteDecline, type Attempt } from "./card-testing";
 
 const START = new Date("2026-03-02T09:00:00.000Z");
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000);
@@ -26,15 +30,22 @@ const defended = async () => (await testAccount({ defendsAgainstCardTesting: tru
 /** Another card of an issuer for every number. */
 const cardOf = (issuer: string, n: number) => issuer + String(n).padStart(16 - issuer.length, "0");
 
+/** The bank says no. */
+const decline = async (account: Account, attempt: Attempt, now: Date) =>
+  noteDecline(
+    account,
+    {
+      counters: countersOf(account, attempt),
+      address: attempt.address,
+      firstDigits: attempt.number.slice(0, 6),
+    },
+    now,
+  );
+
 /** A card is tried and the bank answers. @returns whether it was let through. */
-async function tryCard(
-  account: Account,
-  attempt: { number: string; address: string | null },
-  declined: boolean,
-  now: Date,
-): Promise<boolean> {
+async function tryCard(account: Account, attempt: Attempt, declined: boolean, now: Date): Promise<boolean> {
   if (isRefused(await admitCard(account, attempt, now))) return false;
-  if (declined) await noteDecline(account, attempt, now);
+  if (declined) await decline(account, attempt, now);
   return true;
 }
 
@@ -116,7 +127,7 @@ describe("an attack", () => {
     }));
     const admitted = await Promise.all(tries.map(async (attempt) => admitCard(account, attempt, START)));
     expect(admitted.filter(isRefused)).toEqual([]);
-    await Promise.all(tries.map(async (attempt) => noteDecline(account, attempt, START)));
+    await Promise.all(tries.map(async (attempt) => decline(account, attempt, START)));
     const rows = await database().select().from(cardAttempts).where(eq(cardAttempts.attempts, 60));
     expect(rows.filter(({ declines }) => declines === 60).length).toBeGreaterThanOrEqual(2);
     const next = await admitCard(account, { number: cardOf("550000", 1), address: "203.0.113.9" }, at(3599));
@@ -215,6 +226,49 @@ describe("the defence", () => {
     const kept = JSON.stringify(await database().select().from(cardAttempts));
     for (const secret of [TEST_NUMBERS.declined, TEST_NUMBERS.declined.slice(0, 6), TEST_PAYER.ip])
       expect(kept).not.toContain(secret);
+  });
+
+  test.each(["challengeThenDeclined", "impassable"] as const)(
+    "counts a decline that comes after the bank asked for proof, with the card's number long gone: %s",
+    async (card) => {
+      const { caller, account } = await testAccount({ defendsAgainstCardTesting: true });
+      const number = TEST_NUMBERS[card];
+      for (let n = 0; n < CARD_TESTING.card.declines; n += 1) {
+        const attempt = { number, address: `198.51.100.${n}` };
+        expect(await admitCard(account, attempt, new Date())).toBeUndefined();
+        const challenged = await answeredCard(await opened(await testPayment(caller)), caller, number);
+        expect(challenged).toMatchObject({ status: "started", challenge: { counters: {} } });
+        for (const secret of [number, number.slice(0, 8), TEST_PAYER.ip])
+          expect(JSON.stringify(challenged.challenge)).not.toContain(secret);
+        await answerChallenge(database(), challenged.id, "pass");
+        const { completing } = unlessRefused(await completeThreeDSecure(challenged, new Date()));
+        await completing;
+        expect(await readPayment(challenged)).toMatchObject({ status: "failed", challenge: null });
+      }
+      const attempt = { number, address: "198.51.100.99" };
+      expect(await admitCard(account, attempt, new Date())).toMatchObject({ refused: "tooManyTries" });
+      const [alert] = await alertsOf(account);
+      expect(alert?.details).toEqual({ by: "card", address: null, firstDigits: number.slice(0, 6) });
+    },
+  );
+
+  test("takes no challenge that was passed for a decline, nor one that nobody answered", async () => {
+    const { caller, account } = await testAccount({ defendsAgainstCardTesting: true });
+    for (let n = 0; n < CARD_TESTING.card.declines; n += 1) {
+      const challenged = await answeredCard(
+        await opened(await testPayment(caller)),
+        caller,
+        TEST_NUMBERS.challenge,
+      );
+      if (n % 2 === 0) await answerChallenge(database(), challenged.id, "pass");
+      const { completing } = unlessRefused(await completeThreeDSecure(challenged, new Date()));
+      await completing;
+    }
+    const attempt = { number: TEST_NUMBERS.challenge, address: TEST_PAYER.ip };
+    const { card = "" } = countersOf(account, attempt);
+    expect(await admitCard(account, attempt, new Date())).toBeUndefined();
+    const [counted] = await database().select().from(cardAttempts).where(eq(cardAttempts.bucket, card));
+    expect(counted).toMatchObject({ declines: 0 });
   });
 
   test("does not take what the bank never saw for a decline", async () => {

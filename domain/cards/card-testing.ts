@@ -1,3 +1,4 @@
+import type { CardCounters } from "@/contract/challenge";
 import { CARD_TESTING } from "@/contract/limits";
 import type { Account } from "../caller";
 import { isInside, networkOf } from "../network-of";
@@ -25,25 +26,36 @@ export interface Attempt {
 export async function admitCard(account: Account, attempt: Attempt, now: Date) {
   if (!isDefended(account)) return undefined;
   const whole = await countTry(bucketOf(account, "account", ""), CARD_TESTING.account, now);
-  for (const { kind, bucket } of bucketsOf(account, attempt)) {
+  for (const [kind, bucket] of entriesOf(countersOf(account, attempt))) {
     const threshold = thresholdOf(kind, whole.until !== null);
     // A proxy that nobody told us of would seem to be one payer who never stops: it is judged by declines alone.
     const tries = kind === "address" && isInside(attempt.address) ? Infinity : threshold.tries;
     const counted = await countTry(bucket, { ...threshold, tries }, now);
     if (counted.until) return refused("tooManyTries", { waitSeconds: secondsUntil(counted.until, now) });
-    if (counted.blocks) await raiseCardTestingAlert(account, kind, attempt, now);
+    if (counted.blocks) {
+      const tried = { address: attempt.address, firstDigits: attempt.number.slice(0, 6) };
+      await raiseCardTestingAlert(account, kind, tried, now);
+    }
   }
   return undefined;
 }
 
+/** A card that was let through, in what may be known of it when its bank has answered. */
+export interface TriedCard {
+  readonly counters: CardCounters;
+  /** None where the answer took a challenge: it is not kept for so long. */
+  readonly address: string | null;
+  readonly firstDigits: string | null;
+}
+
 /** The bank has declined a card that was let through. */
-export async function noteDecline(account: Account, attempt: Attempt, now: Date): Promise<void> {
+export async function noteDecline(account: Account, tried: TriedCard, now: Date): Promise<void> {
   if (!isDefended(account)) return;
   const onGuard = await countDecline(bucketOf(account, "account", ""), CARD_TESTING.account, now);
-  if (onGuard) await raiseCardTestingAlert(account, "account", attempt, now);
-  for (const { kind, bucket } of bucketsOf(account, attempt)) {
+  if (onGuard) await raiseCardTestingAlert(account, "account", tried, now);
+  for (const [kind, bucket] of entriesOf(tried.counters)) {
     const blocked = await countDecline(bucket, thresholdOf(kind, onGuard), now);
-    if (blocked) await raiseCardTestingAlert(account, kind, attempt, now);
+    if (blocked) await raiseCardTestingAlert(account, kind, tried, now);
   }
 }
 
@@ -62,15 +74,18 @@ function thresholdOf(kind: Exclude<TestingKind, "account">, onGuard: boolean): T
   return { tries: Math.ceil(tries / divisor), declines: Math.ceil(declines / divisor), declinedShare };
 }
 
-function bucketsOf(account: Account, { number, address }: Attempt) {
+/** Where a card's tries are counted beside its account's. */
+export function countersOf(account: Account, { number, address }: Attempt): CardCounters {
   const network = address === null ? null : networkOf(address);
-  return [
-    ...(network === null
-      ? []
-      : [{ kind: "address" as const, bucket: bucketOf(account, "address", network) }]),
-    { kind: "card" as const, bucket: bucketOf(account, "card", number) },
-    { kind: "issuer" as const, bucket: bucketOf(account, "issuer", issuerOf(number)) },
-  ];
+  return {
+    ...(network !== null && { address: bucketOf(account, "address", network) }),
+    card: bucketOf(account, "card", number),
+    issuer: bucketOf(account, "issuer", issuerOf(number)),
+  };
+}
+
+function entriesOf(counters: CardCounters) {
+  return Object.entries(counters) as [keyof CardCounters, string][];
 }
 
 /** A counter's name: a keyed hash, so that the table tells neither who tried nor which card. */

@@ -363,7 +363,9 @@ describe("a process that dies", () => {
     await write(payment, { challenge: null, providerId: null, threeDsRequired: null });
     await abandoned({ ...payment, challenge }, "authorise");
     await resolveOperations(new Date());
-    expect(await readPayment(payment)).toEqual({ ...payment, challenge });
+    // What the card was counted by went with the process, as its number did.
+    const { counters: _, ...found } = challenge ?? {};
+    expect(await readPayment(payment)).toEqual({ ...payment, challenge: found });
     await answer({ ...payment, challenge });
     expect((await back({ ...payment, challenge })).status).toBe("submitted");
   });

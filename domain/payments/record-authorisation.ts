@@ -7,7 +7,9 @@ import type { AuthoriseOutcome, Exemption, SavedCard } from "@/psp/port";
 import { isAgreement } from "../agreements/agreement";
 import { moveAgreement } from "../agreements/move-agreement";
 import { discardUnconfirmedCard, keepSavedCard } from "../agreements/save-card";
+import { findAccountOf } from "../accounts/find-account";
 import { inBackground } from "../background";
+import { noteDecline, type TriedCard } from "../cards/card-testing";
 import { closeOperation, leaveUnknown, type OperationKind, type PspOperation } from "../operations/operation";
 import { captureDuePayments } from "./capture-due-payments";
 import { lockPaymentOf } from "./lock-payment";
@@ -19,23 +21,44 @@ import { isPayment, type Payment } from "./payment";
  *
  * An answer is acted on once, whoever brings it (the request that asked, or the clock that asked about it
  * later). One that comes too late for its payment leaves nothing held: it is voided.
+ *
+ * @param tried the card, where it is still at hand; a challenge keeps by what it is counted.
  */
 export async function recordAuthorisation(
   operation: PspOperation,
   outcome: AuthoriseOutcome,
   now: Date,
+  tried?: Tried,
 ): Promise<void> {
-  const moved = await database().transaction(async (transaction) => {
+  const done = await database().transaction(async (transaction) => {
     const payment = await lockPaymentOf(transaction, operation);
     if (outcome.is === "unknown") {
       const { queryableAfterMilliseconds: wait } = capabilitiesOf(payment.paymentProvider);
-      return leaveUnknown(transaction, operation, outcome.cause, wait);
+      await leaveUnknown(transaction, operation, outcome.cause, wait);
+      return undefined;
     }
+    const card = tried ?? triedBefore(payment);
     const isFirst = await closeOperation(transaction, operation, summaryOf(outcome));
-    const acted = isFirst ? await act(transaction, payment, outcome, operation.kind, now) : undefined;
-    return acted ?? releaseIfTooLate(transaction, payment, outcome, isFirst, now);
+    const moved = isFirst ? await act(transaction, payment, outcome, operation.kind, card, now) : undefined;
+    if (!moved) await releaseIfTooLate(transaction, payment, outcome, isFirst, now);
+    // The bank has declined also where its payment has ended in the meantime, and by asking for proof again.
+    const isDecline = isFirst && (outcome.is === "refused" || moved?.status === "failed");
+    return { payment, moved, declined: isDecline ? card : undefined };
   });
+  if (!done) return;
+  const { payment, moved, declined } = done;
   if (moved?.captureDueAt) inBackground("capture", () => captureDuePayments(now, moved));
+  if (declined) {
+    const { firstDigits } = payment;
+    await noteDecline(await findAccountOf(payment), { ...declined, firstDigits }, now);
+  }
+}
+
+/** What a payment does not say itself of the card that was tried. */
+type Tried = Omit<TriedCard, "firstDigits">;
+
+function triedBefore({ challenge: stored }: Payment): Tried | undefined {
+  return stored?.counters && { counters: stored.counters, address: null };
 }
 
 type Answer = Exclude<AuthoriseOutcome, { is: "unknown" }>;
@@ -45,6 +68,7 @@ async function act(
   payment: Payment,
   outcome: Answer,
   asked: OperationKind,
+  tried: Tried | undefined,
   now: Date,
 ): Promise<Payment | undefined> {
   const facts = factsOf(outcome);
@@ -56,7 +80,7 @@ async function act(
     case "error":
       return movePayment(transaction, payment, "fault", now, facts);
     case "challenge":
-      return challenge(transaction, payment, outcome, asked, now);
+      return challenge(transaction, payment, outcome, asked, tried, now);
   }
 }
 
@@ -84,6 +108,7 @@ async function challenge(
   payment: Payment,
   outcome: Extract<Answer, { is: "challenge" }>,
   asked: OperationKind,
+  tried: Tried | undefined,
   now: Date,
 ): Promise<Payment | undefined> {
   const facts = { ...factsOf(outcome), threeDsRequired: true };
@@ -95,7 +120,11 @@ async function challenge(
   if (payment.challenge !== null && isDeepStrictEqual(payment.challenge.challenge, outcome.challenge))
     return payment;
   if (asked === "complete3ds") return movePayment(transaction, payment, "decline", now, held);
-  const stored = { challenge: outcome.challenge, session: outcome.session ?? {} };
+  const stored = {
+    challenge: outcome.challenge,
+    session: outcome.session ?? {},
+    ...(tried && { counters: tried.counters }),
+  };
   const [challenged] = await transaction
     .update(payments)
     .set({ ...facts, challenge: stored })
@@ -174,7 +203,7 @@ async function releaseIfTooLate(
   outcome: Answer,
   isFirst: boolean,
   now: Date,
-): Promise<undefined> {
+): Promise<void> {
   const isHeld = outcome.is === "authorised" || outcome.is === "challenge";
   if (!isHeld || payment.code === null) return;
   const isVoided = payment.voidedAt !== null && !isFirst;

@@ -5,7 +5,7 @@ import { database, type Transaction } from "@/db/client";
 import { paymentDrafts, payments } from "@/db/schema";
 import { Secret, type AuthoriseCommand } from "@/psp/port";
 import { accountTime } from "../accounts/account-time";
-import { noteDecline } from "../cards/card-testing";
+import { countersOf } from "../cards/card-testing";
 import { findLoadedBin } from "../cards/find-loaded-bin";
 import { identifyCard } from "../cards/identify-card";
 import { whyNotAccepted } from "../cards/why-not-accepted";
@@ -113,11 +113,9 @@ async function authorise(payment: Payment, account: Account, command: AuthoriseC
   const outcome = await askUnderLease(operation, () =>
     provider.authorise(context, { ...command, providerId }),
   );
-  await recordAuthorisation(operation, outcome, accountTime(account, new Date()));
-  if (outcome.is === "refused") {
-    const attempt = { number: command.card.number.reveal(), address: command.payer.ip };
-    await noteDecline(account, attempt, new Date());
-  }
+  const address = command.payer.ip;
+  const counters = countersOf(account, { number: command.card.number.reveal(), address });
+  await recordAuthorisation(operation, outcome, accountTime(account, new Date()), { counters, address });
 }
 
 /** What is kept of a card: enough to recognise it by, never its number or code. */
