@@ -16,7 +16,7 @@ export const FAULT_WORDS: Readonly<
   cy: {
     title: "Mae’n ddrwg gennym, mae problem gyda’r tudalennau hyn",
     why: "Problem dechnegol yw hi, ac nid eich bai chi.",
-    next: "Rhowch gynnig arall arni mewn ychydig funudau. Os oeddech yn talu, peidiwch â dechrau ail daliad cyn i’r gwasanaeth rydych yn ei dalu ddweud wrthych beth yw sefyllfa’r cyntaf.",
+    next: "Rhowch gynnig arall arni mewn ychydig funudau. Os oeddech yn talu, peidiwch â dechrau ail daliad cyn i’r gwasanaeth rydych yn ei dalu ddweud wrthych beth sydd wedi digwydd i’r cyntaf.",
     reference: "Os byddwch yn gofyn am help, nodwch y cyfeirnod hwn:",
   },
 };
