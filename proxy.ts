@@ -3,6 +3,7 @@ import { NextResponse, type NextRequest } from "next/server";
 import { gate, PROBLEM_PAGES, type PageRequest, type Verdict } from "@/app/(pay)/gate";
 import { pageHeaders } from "@/app/(pay)/page-headers";
 import { readForm } from "@/app/(pay)/read-form";
+import { secondsToWait } from "@/app/(pay)/too-many/wait";
 import { adminGate, isAdminPath, staffProblem, type StaffVerdict } from "@/app/admin/gate";
 import { publicUrl } from "@/domain/public-url";
 import { log } from "@/domain/log";
@@ -75,10 +76,10 @@ function carryOut(
       const page = new URL(verdict.page, request.url);
       // Too many tries: for how long to wait stands in the address.
       if (request.nextUrl.pathname === verdict.page) page.search = request.nextUrl.search;
-      return NextResponse.rewrite(page, {
-        ...onward,
-        status: PROBLEM_PAGES[verdict.page],
-      });
+      const response = NextResponse.rewrite(page, { ...onward, status: PROBLEM_PAGES[verdict.page] });
+      if (verdict.page === "/too-many")
+        response.headers.set("Retry-After", String(secondsToWait(page.searchParams)));
+      return response;
     }
     case "staffProblem":
       return NextResponse.rewrite(new URL(verdict.page, request.url), { ...onward, status: verdict.status });

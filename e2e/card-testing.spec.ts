@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await open(page, payment);
       const refused = page.waitForResponse((response) => response.status() === 429);
       await giveCard(page, { cardNo: CARDS.declined });
-      await refused;
+      expect((await refused).headers()["retry-after"]).toBe("60");
       for (const language of LANGUAGES) {
         const t = wordsIn(language);
         const section = page.locator(`section[lang=${language}]`);
@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(section).toContainText(t("noEntry.tooMany.nextIn", { minutes: 1 }));
       }
       await expectNoSidewaysScroll(page);
-      if (javaScriptEnabled) await expectAccessible(page);
+      await expectAccessible(page);
       expect(await whatTheBankDid(payment)).toEqual([]);
 
       await page.getByRole("link", { name: wordsIn("en")("noEntry.tooMany.back") }).click();
@@ -73,6 +73,19 @@ test("cards tried from one address are counted together, whatever address a head
   expect(await tryCard(99, CARDS.visa)).toMatch(/^\/too-many\?minutes=1&payment=/u);
 });
 
+test("machines are told for how long to wait, as payers are", async ({ request }) => {
+  const payment = "0".repeat(26);
+  for (const [minutes, seconds] of [
+    [2, "120"],
+    [1_000_000, String(CARD_TESTING.longestDelayMinutes * 60)],
+  ] as const) {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await request.fetch(`/too-many?minutes=${minutes}&payment=${payment}`, { method });
+      expect([answer.status(), answer.headers()["retry-after"]]).toEqual([429, seconds]);
+    }
+  }
+});
+
 test("the address may say a wait and a payment, and nothing that is neither", async ({ page }) => {
   const t = wordsIn("en");
   for (const query of [
@@ -81,7 +94,8 @@ test("the address may say a wait and a payment, and nothing that is neither", as
     "?payment=1&minutes=<b>",
     "?minutes=1e9&payment=//evil.example",
   ]) {
-    await page.goto(`/too-many${query}`);
+    const answer = await page.goto(`/too-many${query}`);
+    expect(answer?.headers()["retry-after"]).toBe(String(CARD_TESTING.shortestDelaySeconds));
     await expect(page.locator("section[lang=en]")).toContainText(t("noEntry.tooMany.next"));
     await expect(page.locator("section a")).toHaveCount(0);
   }

@@ -10,6 +10,7 @@ import { senderAddress } from "@/app/sender-address";
 import { onFormPost, type FormPost } from "../../../form-post";
 import { addressOf, pageFor } from "../../../journey";
 import { patience } from "../../../patience";
+import { addressToWaitAt } from "../../../too-many/wait";
 
 /** The card form is sent: to the bank, or back to the form with what is wrong. */
 export const POST = onFormPost(async (post, now) => {
@@ -38,7 +39,7 @@ export const POST = onFormPost(async (post, now) => {
 /** What was typed is kept for later; the page says for how long to wait. */
 async function tooManyTries({ payment, answers }: FormPost, waitSeconds: number, now: Date): Promise<string> {
   await saveDraft(payment, echoable(answers), [], now);
-  return `/too-many?minutes=${Math.ceil(waitSeconds / 60)}&payment=${payment.id}`;
+  return addressToWaitAt(payment.id, waitSeconds);
 }
 
 /** Where the bank wants proof, the payer goes straight on to it, this once; Back does not send them there again. */
