@@ -14,34 +14,40 @@ import { allWords, LANGUAGES, wordsIn, type Language } from "./support/words";
 test.describe.configure({ mode: "parallel" });
 test.use({ viewport: DESKTOP });
 
-for (const language of LANGUAGES) {
-  for (const { name, heading, walkTo } of STOPS) {
-    test(`${name}, ${language}: everybody can read and use it, on any screen, in their language`, async ({
-      page,
-    }) => {
-      await walkTo(page, language);
-      const title = heading(wordsIn(language));
-      await expect(page.locator("h1")).toHaveText(title);
-      expect(await page.title()).toContain(title);
-      await expectErrorsLead(page, language);
-      await expectAllIn(page, language);
-      await expectAccessible(page);
-      await onAPhone(page);
-    });
-  }
-}
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled });
 
-for (const { name, address, status, title } of BOTH_LANGUAGES) {
-  test(`${name}: everybody can read it, on any screen, in both languages`, async ({ page }) => {
-    const answer = await page.goto(address);
-    expect(answer?.status()).toBe(status);
-    await expect(page.locator("html")).toHaveAttribute("lang", "en");
     for (const language of LANGUAGES) {
-      await expect(page.locator(`section[lang=${language}]`)).toBeVisible();
-      if (title) await expect(page.locator("section")).toContainText([...both(title)]);
+      for (const { name, heading, walkTo } of STOPS) {
+        test(`${name}, ${language}: everybody can read and use it, on any screen, in their language`, async ({
+          page,
+        }) => {
+          await walkTo(page, language);
+          const title = heading(wordsIn(language));
+          await expect(page.locator("h1")).toHaveText(title);
+          expect(await page.title()).toContain(title);
+          await expectErrorsLead(page, language);
+          await expectAllIn(page, language);
+          await expectAccessible(page);
+          await onAPhone(page);
+        });
+      }
     }
-    await expectAccessible(page);
-    await onAPhone(page);
+
+    for (const { name, address, status, title } of BOTH_LANGUAGES) {
+      test(`${name}: everybody can read it, on any screen, in both languages`, async ({ page }) => {
+        const answer = await page.goto(address);
+        expect(answer?.status()).toBe(status);
+        await expect(page.locator("html")).toHaveAttribute("lang", "en");
+        for (const language of LANGUAGES) {
+          await expect(page.locator(`section[lang=${language}]`)).toBeVisible();
+          if (title) await expect(page.locator("section")).toContainText([...both(title)]);
+        }
+        await expectAccessible(page);
+        await onAPhone(page);
+      });
+    }
   });
 }
 

@@ -159,7 +159,7 @@ for (const javaScriptEnabled of [true, false]) {
         ["password", "numeric", "off"],
         ["password", "numeric", "off"],
       ]);
-      if (javaScriptEnabled) await expectAccessible(page);
+      await expectAccessible(page);
       await giveCard(page);
       await expectHeading(page, wordsIn("en")("confirm.title"));
     });

@@ -21,10 +21,10 @@ export const STOPS: readonly Stop[] = [
     // Also what is folded away.
     await page.locator("details").evaluateAll((all) => all.forEach((each) => each.setAttribute("open", "")));
   }),
-  cardPage("card details, nothing filled in", (page) => giveCard(page, everything(""))),
-  cardPage("card details, all of it wrong", (page) => giveCard(page, WRONG)),
-  cardPage("card details, card not accepted", (page) => giveCard(page, { cardNo: CARDS.maestro })),
-  cardPage("card details, email address asked about", (page) => giveCard(page, { email: "sian@gmial.com" })),
+  cardPage("card details, nothing filled in", (page) => failWith(page, everything(""))),
+  cardPage("card details, all of it wrong", (page) => failWith(page, WRONG)),
+  cardPage("card details, card not accepted", (page) => failWith(page, { cardNo: CARDS.maestro })),
+  cardPage("card details, email address asked about", (page) => failWith(page, { email: "sian@gmial.com" })),
   {
     name: "card details, saving the card, few cards accepted, a description that is one long word",
     heading: (t) => t("cardDetails.title"),
@@ -153,6 +153,11 @@ export const WRONG: Answers = {
 /** The same answer to every question that is typed. */
 export function everything(answer: string): Answers {
   return { ...Object.fromEntries(Object.keys(WRONG).map((field) => [field, answer])), addressCountry: "GB" };
+}
+
+async function failWith(page: Page, answers: Answers): Promise<void> {
+  await giveCard(page, answers);
+  await page.locator("#error-summary").waitFor();
 }
 
 /** Keeps a page that goes on by itself: where it goes has nothing to show. */
