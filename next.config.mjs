@@ -18,6 +18,9 @@ export default {
     globalNotFound: true,
     proxyClientMaxBodySize: "128kb",
     // Whoever pays sees few pages, each loaded whole: a few large scripts compress better than many small ones.
+    turbopackCjsTreeShaking: true,
+    turbopackCrossModuleConstants: true,
+    turbopackCjsScopeHoisting: true,
     turbopackChunking: { minChunkSize: 1_000_000, maxMergeChunkSize: 2_000_000 },
   },
   headers: async () => [{ source: "/_next/static/:path*", headers: STATIC_HEADERS }],

@@ -1,38 +1,42 @@
-import type { ReactNode } from "react";
 import type { CardBrand } from "@/contract/card";
+import type { Language } from "@/messages";
+import type * as BrandNames from "./brand-name";
+import { useServed } from "./use-served";
 
-export interface BrandName {
-  brand: CardBrand;
-  name: string;
-  /** Drawn on the server: the page's script need not know how. */
-  logo: ReactNode;
+interface Props {
+  label: string;
+  language: Language;
+  brands: readonly CardBrand[];
+  seen: CardBrand | null;
 }
 
 /** The accepted networks; those that a typed number does not belong to step back. */
-export function CardBrands({
-  label,
-  brands,
-  seen,
-}: {
-  label: string;
-  brands: readonly BrandName[];
-  seen: CardBrand | null;
-}) {
+export function CardBrands({ label, language, brands, seen }: Props) {
   return (
     <div className="app-brands">
       <p className="app-brands__label" id="accepted-cards">
         {label}
       </p>
       <ul className="app-brands__list" aria-labelledby="accepted-cards">
-        {brands.map(({ brand, name, logo }) => (
-          <li key={brand} className={classOf(brand, seen)}>
-            {logo}
-            {name}
-          </li>
+        {brands.map((brand) => (
+          <Brand key={brand} brand={brand} language={language} seen={seen} />
         ))}
       </ul>
     </div>
   );
+}
+
+function Brand({ brand, language, seen }: { brand: CardBrand } & Pick<Props, "language" | "seen">) {
+  return (
+    <li className={classOf(brand, seen)} {...useServed(`brand-${brand}`, () => nameOf(brand, language))} />
+  );
+}
+
+/** Logo and name, for which the browser's script has no use. */
+function nameOf(brand: CardBrand, language: Language) {
+  if (typeof window !== "undefined") return {};
+  const { BrandName } = require("./brand-name") as typeof BrandNames;
+  return { children: <BrandName brand={brand} language={language} /> };
 }
 
 function classOf(brand: CardBrand, seen: CardBrand | null): string {

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useForm, type FieldErrors } from "react-hook-form";
+import type { CardBrand } from "@/contract/card";
 import {
   CARD_FORM_FIELDS,
   type CardFormField,
@@ -9,8 +10,8 @@ import {
   type Problem,
 } from "@/contract/card-form-fields";
 import { suggestEmail } from "@/contract/email-suggestion";
+import type { Language } from "@/messages";
 import { Button } from "./button";
-import type { BrandName } from "./card-brands";
 import { CardFields, type Masks } from "./card-fields";
 import { INPUT_IDS, type Field } from "./card-form-fields";
 import type { CardFormTexts } from "./card-form-texts";
@@ -22,13 +23,13 @@ import { SendingNote } from "./sending-note";
 import { useSendOnce } from "./use-send-once";
 
 interface Props {
+  language: Language;
   action: string;
   csrf: string;
   collects: Collects;
   /** The server's clock decides which cards have expired, not the payer's. */
   now: string;
-  brands: readonly BrandName[];
-  countries: readonly { value: string; name: string }[];
+  brands: readonly CardBrand[];
   answers: Partial<Record<CardFormField, string>>;
   problems: readonly Problem[];
   texts: CardFormTexts;
@@ -121,6 +122,7 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
           <CardFields
             field={field}
             texts={texts}
+            language={props.language}
             brands={props.brands}
             limits={props.limits}
             wholeDateWrong={has("expiryMonth.date")}
@@ -129,7 +131,7 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
             masks={props.masks}
             onNumber={(number) => void look(number)}
           />
-          {texts.address && <AddressFields field={field} texts={texts.address} countries={props.countries} />}
+          {texts.address && <AddressFields field={field} texts={texts.address} language={props.language} />}
           {texts.contact && <ContactFields field={field} texts={texts.contact} />}
           <Button id="submit-card-details">{texts.continue}</Button>
           <SendingNote sending={sending} text={texts.sending} />

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { securityCodeLength } from "@/contract/card-brand";
 import type { CardBrand } from "@/contract/card";
-import { CardBrands, type BrandName } from "./card-brands";
+import type { Language } from "@/messages";
+import { CardBrands } from "./card-brands";
 import type { Field } from "./card-form-fields";
 import type { CardFormTexts } from "./card-form-texts";
 import { ExpiryInput } from "./expiry-input";
@@ -10,7 +11,8 @@ import { TextInput } from "./text-input";
 interface Props {
   field: Field;
   texts: CardFormTexts;
-  brands: readonly BrandName[];
+  language: Language;
+  brands: readonly CardBrand[];
   /** What the service does not take, in words. */
   limits: ReactNode;
   /** The expiry date's error is about both of its inputs. */
@@ -38,8 +40,8 @@ const MASKED = {
 } as const;
 
 /** Number, expiry date, name and security code. */
-export function CardFields({ field, texts, brands, limits, wholeDateWrong, ...props }: Props) {
-  const { seen, note, masks, onNumber } = props;
+export function CardFields({ field, texts, limits, wholeDateWrong, ...props }: Props) {
+  const { language, brands, seen, note, masks, onNumber } = props;
   const number = field("cardNo", "cc-number");
   const month = field("expiryMonth", "cc-exp-month");
   const year = field("expiryYear", "cc-exp-year");
@@ -47,7 +49,7 @@ export function CardFields({ field, texts, brands, limits, wholeDateWrong, ...pr
   const { error: yearError, ...yearInput } = year;
   return (
     <>
-      <CardBrands label={texts.acceptedCards} brands={brands} seen={seen} />
+      <CardBrands label={texts.acceptedCards} language={language} brands={brands} seen={seen} />
       {limits}
       <TextInput
         {...number}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryName, countryOptions } from "./country-options";
+import { countryMarkup, countryName, countryOptions } from "./country-options";
 
 test("every country has a name in both languages, the United Kingdom first", () => {
   for (const language of ["en", "cy"] as const) {
@@ -16,6 +16,15 @@ test("Welsh names stand in the order of the Welsh alphabet, where Ch is a letter
   const names = countryOptions("cy").map(({ name }) => name);
   expect(names.indexOf("Chile")).toBeGreaterThan(names.indexOf("Cuba"));
   expect(names.indexOf("Chile")).toBeGreaterThan(names.indexOf("Cyprus"));
+});
+
+test("as HTML every country is an option, one of them chosen, and no name is taken for markup", () => {
+  const markup = countryMarkup("en", "FR");
+  expect(markup.match(/<option /gu)).toHaveLength(249);
+  expect(markup.match(/ selected/gu)).toHaveLength(1);
+  expect(markup).toContain("<option value=FR selected>France<option ");
+  expect(markup).toContain("<option value=AG>Antigua &amp; Barbuda<option ");
+  expect(countryMarkup("cy", "XX")).not.toContain("selected");
 });
 
 test("a name is shown for a code", () => {

@@ -13,6 +13,15 @@ export function countryOptions(language: Language): readonly Option[] {
   return OPTIONS[language];
 }
 
+/** The same as a select's HTML, written as short as HTML may be: it is the longest part of the card page. */
+export function countryMarkup(language: Language, chosen: unknown): string {
+  const options = OPTIONS[language].map(({ value, name }) => {
+    const text = name.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    return `<option value=${value}${value === chosen ? " selected" : ""}>${text}`;
+  });
+  return options.join("");
+}
+
 /** A country's name; the code itself where it is none. */
 export function countryName(code: string, language: Language): string {
   return OPTIONS[language].find(({ value }) => value === code)?.name ?? code;

@@ -45,7 +45,10 @@ export function PageTemplate({ language, title, owner, beside, children }: Props
             {children}
           </main>
         </div>
-        <PageFooter languages={languages} owner={owner} />
+        <PageFooter
+          languages={languages}
+          owner={owner && { name: owner.name, organisation: owner.organisation }}
+        />
       </body>
     </html>
   );

@@ -1,15 +1,16 @@
+import type { Language } from "@/messages";
 import type { Field } from "./card-form-fields";
 import type { CardFormTexts } from "./card-form-texts";
-import { Select } from "./select";
+import { CountrySelect } from "./country-select";
 import { TextInput } from "./text-input";
 
 interface AddressProps {
   field: Field;
   texts: NonNullable<CardFormTexts["address"]>;
-  countries: readonly { value: string; name: string }[];
+  language: Language;
 }
 
-export function AddressFields({ field, texts, countries }: AddressProps) {
+export function AddressFields({ field, texts, language }: AddressProps) {
   return (
     <div className="app-fieldset">
       <fieldset className="govuk-fieldset" aria-describedby="billing-address-hint">
@@ -22,10 +23,10 @@ export function AddressFields({ field, texts, countries }: AddressProps) {
         <TextInput {...field("addressLine1", "billing address-line1")} text={texts.addressLine1} />
         <TextInput {...field("addressLine2", "billing address-line2")} text={texts.addressLine2} />
         <TextInput {...field("addressCity", "billing address-level2")} text={texts.addressCity} width={20} />
-        <Select
+        <CountrySelect
           {...field("addressCountry", "billing country")}
           text={texts.addressCountry}
-          options={countries}
+          language={language}
         />
         <TextInput
           {...field("addressPostcode", "billing postal-code")}

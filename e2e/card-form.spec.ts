@@ -125,6 +125,18 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await getPayment(payment)).state.status).toBe("submitted");
     });
 
+    test("a country that was chosen stays chosen while the rest is put right", async ({ page }) => {
+      await open(page, await createPayment());
+      await giveCard(page, { addressCountry: "FR", addressPostcode: "", cvc: "" });
+      await expect(page.locator("#error-summary a")).toHaveCount(2);
+      await expect(inputOf(page, "addressCountry")).toHaveValue("FR");
+      await expect(inputOf(page, "addressCountry").locator("option")).toHaveCount(249);
+      await fillIn(page, { addressCountry: "FR", addressPostcode: "75001" });
+      await page.locator("#submit-card-details").click();
+      await expectHeading(page, wordsIn("en")("confirm.title"));
+      await expect(page.locator("#main-content")).toContainText("France");
+    });
+
     test("an email address that was asked about is taken when it is sent again as it is", async ({
       page,
     }) => {
@@ -313,3 +325,32 @@ function inParts(cases: readonly ProblemCase[]): [string, ProblemCase[]][] {
   }
   return [...parts];
 }
+
+test.describe("a page that something else has changed before its script came", () => {
+  // React says that it has had to build the page anew.
+  test.use({ tolerated: /Minified React error #418/u });
+
+  test("is whole all the same: its countries, cards and footer, and the payer pays", async ({ page }) => {
+    await page.addInitScript(() => {
+      const meddle = new MutationObserver(() => {
+        const form = document.querySelector("#card-details");
+        if (!form?.querySelector("button")) return;
+        meddle.disconnect();
+        form.prepend(document.createElement("section"));
+      });
+      meddle.observe(document, { childList: true, subtree: true });
+    });
+    const rebuilt = page.waitForEvent("pageerror", ({ message }) => message.includes("#418"));
+    await open(page, await createPayment());
+    await rebuilt;
+    await untilScripted(page);
+    await expect(page.locator("#card-details > section")).toHaveCount(0);
+    await expect(inputOf(page, "addressCountry")).toHaveValue("GB");
+    await expect(inputOf(page, "addressCountry").locator("option")).toHaveCount(249);
+    await expect(page.locator("#test-cards tr")).toHaveCount(30);
+    await expect(page.locator("#brand-visa svg")).toHaveCount(1);
+    await expect(page.locator("footer a")).toHaveCount(3);
+    await giveCard(page);
+    await expectHeading(page, wordsIn("en")("confirm.title"));
+  });
+});

@@ -1,16 +1,14 @@
-import { BrandLogo } from "@/components/brand-logo";
 import { CardDetailsForm } from "@/components/card-details-form";
 import { cardFormTexts } from "@/components/card-form-texts";
 import { INPUT_IDS } from "@/components/card-form-fields";
 import { CardLimits } from "@/components/card-limits";
-import { countryOptions } from "@/components/country-options";
 import { DeviceCheck } from "@/components/device-check";
 import { OneButtonForm } from "@/components/one-button-form";
 import { PageTemplate } from "@/components/page-template";
 import { PaymentSummary } from "@/components/payment-summary";
 import { SavedCardInset } from "@/components/saved-card-inset";
 import { ownerOf } from "@/components/service-name";
-import { TestCards } from "@/components/test-cards";
+import { ServedTestCards } from "@/components/served-test-cards";
 import { CARD_BRANDS } from "@/contract/card";
 import { wordsIn } from "@/messages";
 import { firstAnswers } from "./first-answers";
@@ -38,16 +36,12 @@ export default async function CardDetailsPage(props: PageProps) {
     >
       <div className="app-checkout">
         <CardDetailsForm
+          language={language}
           action={`/card-details/${paymentId}`}
           csrf={csrf}
           collects={collects}
           now={now.toISOString()}
-          brands={service.acceptedBrands.map((brand) => ({
-            brand,
-            name: t(`brands.${brand}`),
-            logo: <BrandLogo brand={brand} />,
-          }))}
-          countries={service.collectsBillingAddress ? countryOptions(language) : []}
+          brands={service.acceptedBrands}
           answers={firstAnswers(journey)}
           problems={problems}
           texts={cardFormTexts({
@@ -67,7 +61,7 @@ export default async function CardDetailsPage(props: PageProps) {
                 <h1 className="govuk-heading-l">{title}</h1>
                 <p className="govuk-body">{t("cardDetails.nothingYet")}</p>
                 <SavedCardInset journey={journey} />
-                {!service.live && <TestCards language={language} />}
+                {!service.live && <ServedTestCards language={language} />}
               </div>
               <PaymentSummary journey={journey} />
             </>

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { redirect } from "next/navigation";
 import { OPERATIONS, slugOf } from "@/components/docs/description";
 import { OperationPage } from "@/components/docs/operation-page";
 import { publicUrl } from "@/domain/public-url";
@@ -7,16 +7,10 @@ interface Props {
   params: Promise<{ operation: string }>;
 }
 
-/** Other names are nothing: the 404 that all have. */
-export const dynamicParams = false;
-
-export function generateStaticParams() {
-  return OPERATIONS.map((operation) => ({ operation: slugOf(operation) }));
-}
-
+/** One operation; other names get the 404 that all have. */
 export default async function Page({ params }: Props) {
   const { operation: slug } = await params;
   const operation = OPERATIONS.find((each) => slugOf(each) === slug);
-  if (!operation) notFound();
+  if (!operation) redirect("/not-found");
   return <OperationPage operation={operation} baseUrl={publicUrl("")} />;
 }

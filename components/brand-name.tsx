@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CardBrand } from "@/contract/card";
+import { wordsIn, type Language } from "@/messages";
 
 /** Our own small drawings in the networks' colours; each stands beside the network's name, which says it all. */
 const DRAWINGS: Readonly<Record<CardBrand, ReactNode>> = {
@@ -57,18 +58,14 @@ const DRAWINGS: Readonly<Record<CardBrand, ReactNode>> = {
   ),
 };
 
-export function BrandLogo({ brand }: { brand: CardBrand }) {
+/** A card's network, drawn and in words. */
+export function BrandName({ brand, language }: { brand: CardBrand; language: Language }) {
   return (
-    <svg
-      className="app-brands__logo"
-      viewBox="0 0 32 20"
-      width="32"
-      height="20"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path fill="#fff" d="M0 0h32v20H0z" />
-      {DRAWINGS[brand]}
-    </svg>
+    <>
+      <svg className="app-brands__logo" viewBox="0 0 32 20" width="32" height="20" aria-hidden="true">
+        {DRAWINGS[brand]}
+      </svg>
+      {wordsIn(language)(`brands.${brand}`)}
+    </>
   );
 }
