@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
+import type { OperationKind } from "./operations/operation";
+import { AUTHORISATIONS } from "./operations/resolve-operations";
+import { TRANSFERS } from "./transfers/make-transfers";
 
 /** Where each job's work is found: a table, its dated column, and what else makes a row due. All have an index. */
 const DUE = {
@@ -10,7 +13,9 @@ const DUE = {
   void: ["payments", "void_due_at"],
   refund: ["refunds", "due_at"],
   "delete-saved-cards": ["payment_instruments", "deletion_due_at"],
-  "resolve-operations": ["psp_operations", "lease_until"],
+  // The others' journal is not what they are found by: their payments and refunds are due themselves.
+  "resolve-operations": ["psp_operations", "lease_until", kindIn(AUTHORISATIONS)],
+  transfers: ["psp_operations", "lease_until", kindIn(TRANSFERS)],
   notifications: ["psp_notifications", "due_at"],
   payouts: ["payouts", "due_at"],
   "deliver-webhook-messages": [
@@ -20,6 +25,10 @@ const DUE = {
   ],
   "send-emails": ["emails", "due_at"],
 } as const satisfies Record<string, readonly [table: string, column: string, condition?: string]>;
+
+function kindIn(kinds: readonly OperationKind[]): string {
+  return `kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
+}
 
 /** Beyond this it is a heap, and counting it would not say more. */
 const MOST = 10_000;

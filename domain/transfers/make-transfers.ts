@@ -11,6 +11,7 @@ import {
   closeOperation,
   leaveOpen,
   nextAsk,
+  type OperationKind,
   type PspOperation,
 } from "../operations/operation";
 import { totalAmount, type Payment } from "../payments/payment";
@@ -19,6 +20,9 @@ import { claimedUntil } from "../payments/claim-due-payments";
 import { providerOf } from "../providers/provider-of";
 import { isRefund } from "../refunds/refund";
 import { causeOf, type TransferCause } from "./owe-transfer";
+
+/** The kinds of operation that are due to be made here. */
+export const TRANSFERS: OperationKind[] = ["transferOut", "transferIn"];
 
 type Owed = PspOperation & { tries: number };
 
@@ -33,9 +37,7 @@ export async function makeTransfers(now: Date, limit = 50): Promise<number> {
     const due = await transaction
       .select()
       .from(pspOperations)
-      .where(
-        and(lte(pspOperations.leaseUntil, now), inArray(pspOperations.kind, ["transferOut", "transferIn"])),
-      )
+      .where(and(lte(pspOperations.leaseUntil, now), inArray(pspOperations.kind, TRANSFERS)))
       .orderBy(pspOperations.leaseUntil)
       .limit(limit)
       .for("update", { skipLocked: true });
