@@ -80,8 +80,9 @@ interface Settings {
   readonly act?: Act;
 }
 
-/** Of a form without its file. With a logo it stays below what Next.js cuts off (next.config.mjs). */
-const FORM_KIBIBYTES = 20;
+const FORM_KIBIBYTES = 64;
+/** What comes beside a file. With a logo it stays below what Next.js cuts off (next.config.mjs). */
+const BESIDE_FILE_KIBIBYTES = 20;
 
 /** Next.js gives no parameters at all where the path has none. */
 type Context = { params: Promise<Record<string, string> | undefined> };
@@ -108,7 +109,7 @@ export function staffAction<Name extends ActionName>(
         return goOn({ to: verdict.is === "go" ? verdict.to : "/admin/problem/not-allowed" }, now);
       }
       const { caller, session } = decision;
-      const form = await readFormWithFiles(sent, (FORM_KIBIBYTES + (route.upload?.kibibytes ?? 0)) * 1024);
+      const form = await readFormWithFiles(sent, kibibytesOf(route) * 1024);
       // It was not read to its end, so nothing is done; that it is too large can be told to anybody.
       if (!form && route.upload) return goOn(again(addressOf(name, params), [tooLarge(route.upload)]), now);
       const answers = form?.fields;
@@ -149,6 +150,10 @@ export function staffAction<Name extends ActionName>(
         response.headers.set(header, value);
     return response;
   };
+}
+
+function kibibytesOf({ upload }: AdminRoute): number {
+  return upload ? BESIDE_FILE_KIBIBYTES + upload.kibibytes : FORM_KIBIBYTES;
 }
 
 /** What is wrong with a file that is larger than it may be. */
