@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { answerBank } from "./bank-page";
 
 /** What a caller and a payer know for certain about one payment, from answers they have had. */
 export interface Walk {
@@ -14,10 +15,13 @@ export interface Door {
   readonly key: string;
   /** Whether walks should come to their end. */
   readonly closing: () => boolean;
+  /** Told of each answer, of whatever kind. */
+  readonly answered: () => void;
 }
 
 interface Payment {
   payment_id: string;
+  refund_summary: { status: string; amount_available: number; amount_submitted: number };
   state: { status: string; finished: boolean };
   authorisation_summary?: { three_d_secure: { required: boolean } };
   _links: { next_url?: { href: string } };
@@ -36,7 +40,7 @@ const CARDS = [
 
 /**
  * One caller with one payer, by plain HTTP as a browser without script would do it: create, open, card, confirm or
- * cancel. What is not answered is asked for again, as people and careful callers do.
+ * cancel; and now and then the caller refunds. What is not answered is asked for again, as people and careful callers do.
  *
  * @returns undefined when the creation was never answered before closing.
  */
@@ -51,11 +55,26 @@ export async function walk(door: Door): Promise<Walk | undefined> {
   for (let step = 0; step < 200; step += 1) {
     const payment = await insist(door, () => get(door, created.payment_id));
     if (!payment || payment.state.finished || (door.closing() && delayed)) break;
-    cookie = (await attempt(() => open(door, payment, cookie))) ?? cookie;
-    if ((await attempt(() => act(door, payment, cookie, card))) === "confirmed") confirmed = true;
+    cookie = (await attempt(door, () => open(door, payment, cookie))) ?? cookie;
+    if ((await attempt(door, () => act(door, payment, cookie, card))) === "confirmed") confirmed = true;
     await sleep(10 + Math.random() * 100);
   }
+  if (confirmed && Math.random() < 0.3) await insist(door, () => refund(door, created.payment_id));
   return { paymentId: created.payment_id, confirmed };
+}
+
+/** Half of it, once: a caller who has had no answer looks first whether there was a refund after all. */
+async function refund(door: Door, id: string): Promise<true> {
+  const { refund_summary: summary } = await get(door, id);
+  if (summary.status !== "available" || summary.amount_submitted > 0) return true;
+  const available = summary.amount_available;
+  const answer = await fetch(`${door.url}/v1/payments/${id}/refunds`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${door.key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ amount: Math.ceil(available / 2), refund_amount_available: available }),
+  });
+  if (answer.status >= 500) throw new Error(`refund answered ${answer.status}`);
+  return true;
 }
 
 async function create({ url, key }: Door, idempotencyKey: string): Promise<Payment> {
@@ -103,7 +122,7 @@ async function act(
 ): Promise<"confirmed" | undefined> {
   const page = `${door.url}/card-details/${payment.payment_id}`;
   if (payment.state.status === "started") {
-    if (payment.authorisation_summary?.three_d_secure.required) return prove(door, page, payment, cookie);
+    if (payment.authorisation_summary?.three_d_secure.required) return prove(page, cookie);
     await post(page, cookie, {
       cardNo: card,
       expiryMonth: "12",
@@ -124,14 +143,9 @@ async function act(
 }
 
 /** At the bank: most pass, some fail, some go back without an answer and are there again at the next step. */
-async function prove(
-  { url }: Door,
-  page: string,
-  { payment_id: id }: Payment,
-  cookie: string,
-): Promise<undefined> {
+async function prove(page: string, cookie: string): Promise<undefined> {
   const chance = Math.random();
-  if (chance < 0.8) await post(`${url}/sandbox/bank/${id}`, "", { answer: chance < 0.7 ? "pass" : "fail" });
+  if (chance < 0.8) await answerBank(`${page}/three-d-secure`, cookie, chance < 0.7 ? "pass" : "fail");
   await post(`${page}/three-d-secure/complete`, cookie, {});
 }
 
@@ -146,9 +160,11 @@ async function post(url: string, cookie: string, fields: Record<string, string>)
   return answer.headers.get("location") ?? "";
 }
 
-async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(door: Door, ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await ask();
+    const answer = await ask();
+    door.answered();
+    return answer;
   } catch {
     return undefined;
   }
@@ -157,7 +173,7 @@ async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {
 /** Asks until there is an answer, or for ten seconds more once walks are to end. */
 async function insist<T>(door: Door, ask: () => Promise<T>): Promise<T | undefined> {
   for (let closingFor = 0; closingFor < 100; closingFor += door.closing() ? 1 : 0) {
-    const answer = await attempt(ask);
+    const answer = await attempt(door, ask);
     if (answer !== undefined) return answer;
     await sleep(100);
   }
