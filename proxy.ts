@@ -63,6 +63,10 @@ function carryOut(
   const forwarded = new Headers(request.headers);
   // Next.js takes the nonce of its own scripts from here.
   for (const [name, value] of Object.entries(headers)) forwarded.set(name, value);
+  // No page of ours has a Server Action. What looks like a call of one would get Next.js' word for that instead of a
+  // page that says what the matter is.
+  if (verdict.is === "problem" || verdict.is === "staffProblem")
+    for (const name of ["content-type", "next-action"]) forwarded.delete(name);
   const onward = { request: { headers: forwarded } };
   switch (verdict.is) {
     case "show": {

@@ -31,6 +31,8 @@ const ANSWERS: readonly [stage: Stage, address: string, status: number, ask?: As
   ["none", "/secure/nonsense", 403],
   ["none", "/secure", 403, { method: "POST", form: { chargeTokenId: "nonsense" } }],
   ["none", "/secure", 403, { method: "POST", data: "}{", headers: { "Content-Type": "application/json" } }],
+  ["none", "/secure", 403, { method: "POST", multipart: { chargeTokenId: "nonsense" } }],
+  ["none", "/secure/nonsense", 403, { method: "POST", headers: { "Next-Action": "0".repeat(42) } }],
   ["none", "/secure/nonsense", 405, { method: "PUT" }],
   ["none", "/card-details/nonsense", 404],
   ["none", "/card-details/*", 403],
@@ -49,6 +51,12 @@ const ANSWERS: readonly [stage: Stage, address: string, status: number, ask?: As
   ["none", "/admin/sign-in", 200],
   ["none", "/admin/sign-in", 303, { method: "POST", form: { email: "nobody@example.org", password: "x" } }],
   ["none", "/admin/sign-in", 403, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } }],
+  [
+    "none",
+    "/admin/sign-in",
+    403,
+    { method: "POST", multipart: { email: "a" }, headers: { "Sec-Fetch-Site": "same-site" } },
+  ],
   ["none", "/admin/sign-in/submit", 404],
   ["none", "/admin/sign-out", 405],
   ["none", "/admin/forgotten-password", 200],
@@ -289,9 +297,9 @@ test("so is the bank that wants proof, on the page that leads there", async ({ c
 function titleOf(
   stage: Stage,
   address: string,
-  { method = "GET", form, data, headers }: NonNullable<Ask>,
+  { method = "GET", form, multipart, data, headers }: NonNullable<Ask>,
 ): string {
-  const body = form ? "a form" : data ? "no form" : undefined;
+  const body = form ? "a form" : multipart ? "a form in parts" : data ? "no form" : undefined;
   const from = headers && Object.values(headers).join(" ");
   return [`${method} ${address}`, stage === "none" ? undefined : `at ${stage}`, body, from]
     .filter(Boolean)
