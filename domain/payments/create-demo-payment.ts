@@ -31,14 +31,16 @@ export async function createDemoPayment(
   const { account } = caller;
   if (account.live) return refused("live");
   const input = { ...wish, return_url: publicUrl(returnPath) };
-  const created = await createPayment(caller, input, undefined, accountTime(account, now));
-  if (isRefused(created)) return created;
-  const { id, serviceId } = created.payment;
-  // The payment is one statement of its own; a crash in between leaves a payment of nobody's money without an entry.
-  await database().transaction(async (transaction) => {
+  const created = await database().transaction(async (transaction) => {
+    const time = accountTime(account, now);
+    const made = await createPayment(caller, input, undefined, time, transaction);
+    if (isRefused(made)) return made;
+    const { id, serviceId } = made.payment;
     const act = { serviceId, on: { type: "payment", id }, after: { amount: wish.amount } };
     await noteAct(transaction, caller, "createDemoPayment", act, now);
+    return made;
   });
+  if (isRefused(created)) return created;
   return {
     payment: created.payment,
     nextUrl: publicUrl(`/secure/${paymentToken("next url", created.payment)}`),

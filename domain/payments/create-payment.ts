@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { CreatePayment } from "@/contract/payment";
 import { capabilitiesOf } from "@/psp/capabilities";
-import { database } from "@/db/client";
+import { database, type Executor } from "@/db/client";
 import { agreements, type StoredPrefill } from "@/db/schema";
 import type { Account, AccountCaller } from "../caller";
 import { inBackground } from "../background";
@@ -24,12 +24,15 @@ interface Created {
  * Creates a payment (section 4.1; rows 18 to 24 of the contract's 3.1, in their order).
  *
  * The payment, its first event and the Idempotency-Key are stored together or not at all.
+ *
+ * @param executor a transaction that stores something else beside them.
  */
 export async function createPayment(
   caller: AccountCaller,
   input: CreatePayment,
   idempotent: IdempotentRequest | undefined,
   now: Date,
+  executor?: Executor,
 ) {
   const { account } = caller;
   const earlier = idempotent && (await replay(caller, idempotent, now));
@@ -41,7 +44,7 @@ export async function createPayment(
 
   const unusable = await agreementForbids(account, input);
   if (unusable) return unusable;
-  const payment = await storePayment(newPayment(account, input, now), idempotent, now);
+  const payment = await storePayment(newPayment(account, input, now), idempotent, now, executor);
   if (payment?.takeDueAt) inBackground("take saved card", () => takeDuePayments(now, payment));
   if (payment) return { payment, replayed: false } satisfies Created;
   // Another request with this key was first, while we were at it.

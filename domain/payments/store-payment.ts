@@ -1,4 +1,5 @@
 import { getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { Executor } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
 import { idempotencyKeys, paymentEvents, payments } from "@/db/schema";
 import { forgottenAt, type IdempotentRequest } from "./idempotency";
@@ -43,8 +44,9 @@ export async function storePayment(
   payment: NewPayment,
   request: IdempotentRequest | undefined,
   now: Date,
+  executor?: Executor,
 ): Promise<Payment | undefined> {
-  const [stored] = await statement().execute({
+  const [stored] = await statement(executor).execute({
     ...Object.fromEntries(CREATED_WITH.map((column) => [column, encoded(payment[column])])),
     key: request?.key ?? null,
     bodyHash: request?.bodyHash ?? null,

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { database } from "@/db/client";
-import { accounts, auditLog, services } from "@/db/schema";
+import { accounts, auditLog, payments, services } from "@/db/schema";
 import { createSimulator } from "@/psp/simulator/create-simulator";
 import {
   changeSettings,
@@ -30,6 +30,14 @@ import { redeliverMessages } from "../webhooks/redeliver-messages";
 import { readWebhookSecrets, retireOldSecret, rotateWebhookSecret } from "../webhooks/rotate-webhook-secret";
 import { sendTestMessage } from "../webhooks/send-test-message";
 import { testReceiver, type TestReceiver } from "../webhooks/test-receiver";
+
+const WISH = {
+  amount: 1,
+  reference: "R",
+  description: "D",
+  language: "en" as const,
+  delayed_capture: false,
+};
 
 let caller: StaffCaller;
 let key: string;
@@ -91,14 +99,7 @@ test("each act on an account leaves exactly one entry, and none of them a secret
   const [newest] = await listApiKeys(caller.account);
   await revokeApiKey(caller, newest?.id ?? "", now);
   await moveClock(caller, 60, now);
-  const wish = {
-    amount: 1,
-    reference: "R",
-    description: "D",
-    language: "en" as const,
-    delayed_capture: false,
-  };
-  await createDemoPayment(caller, wish, "/admin", now);
+  await createDemoPayment(caller, WISH, "/admin", now);
   const { id: serviceId, nameEn, nameCy, organisation } = caller.service;
   await nameService(caller, { nameEn: `${nameEn} again`, nameCy, organisation }, now);
   await setBranding(caller, serviceId, { bannerColour: "#3b2a5c" }, now);
@@ -148,6 +149,16 @@ test("a provider's credentials leave one entry once they work, and are not in it
   expect(await noted(account)).toEqual(["saveCredentials"]);
   const rows = await database().select().from(auditLog).where(eq(auditLog.serviceId, account.serviceId));
   expect(JSON.stringify(rows)).not.toContain(secretKey);
+});
+
+test("a demonstration payment that cannot be noted is not made", async () => {
+  // No text of Postgres's holds such a character: the entry fails, after the payment.
+  const unheardOf = { ...caller, member: { ...caller.member, email: "\0" } };
+  await expect(createDemoPayment(unheardOf, WISH, "/admin", new Date())).rejects.toThrow("insert into");
+  expect(await database().$count(payments, eq(payments.serviceId, caller.service.id))).toBe(0);
+  expect(await createDemoPayment(caller, WISH, "/admin", new Date())).toHaveProperty("payment");
+  expect(await database().$count(payments, eq(payments.serviceId, caller.service.id))).toBe(1);
+  expect(await noted()).toEqual(["createDemoPayment"]);
 });
 
 test("what is refused leaves none", async () => {
