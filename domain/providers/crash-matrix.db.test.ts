@@ -23,7 +23,7 @@ const MOMENTS = {
 } as const satisfies Record<string, Fault["do"]>;
 type Moment = keyof typeof MOMENTS;
 
-const PATIENCE_MILLISECONDS = 20_000;
+const PATIENCE_MILLISECONDS = 60_000;
 
 let drop: () => Promise<void>;
 
