@@ -4,5 +4,11 @@ export async function register(): Promise<void> {
   const { startTracing } = await import("./app/tracing");
   await startTracing();
   const { startExchequer } = await import("./app/start-exchequer");
-  await startExchequer();
+  try {
+    await startExchequer();
+  } catch (error) {
+    // Next.js goes on without us; server.mjs does not.
+    Object.assign(globalThis, { [Symbol.for("exchequer.failure")]: error });
+    throw error;
+  }
 }

@@ -14,10 +14,11 @@ import { staticFront } from "./static-files.mjs";
 const FRONT = Symbol.for("exchequer.front");
 const HEADERS = Symbol.for("exchequer.headers");
 const STOP = Symbol.for("exchequer.stop");
+const FAILURE = Symbol.for("exchequer.failure");
 // How the pages learn who is at the other end of a connection: by a header whose name nobody outside can know.
 const PEER_HEADER = Symbol.for("exchequer.peerHeader");
 const left =
-  /** @type {{ [FRONT]?: Front; [HEADERS]?: Record<string, string>; [STOP]?: Stop; [PEER_HEADER]?: string }} */ (
+  /** @type {{ [FRONT]?: Front; [HEADERS]?: Record<string, string>; [STOP]?: Stop; [FAILURE]?: unknown; [PEER_HEADER]?: string }} */ (
     globalThis
   );
 
@@ -125,6 +126,7 @@ function assertUntouched() {
 async function untilFront() {
   const deadline = Date.now() + FRONT_MILLISECONDS;
   while (!left[FRONT]) {
+    if (left[FAILURE]) throw new Error("The application did not start.", { cause: left[FAILURE] });
     if (Date.now() > deadline)
       throw new Error("The application did not start: instrumentation.ts left no front.");
     await new Promise((resolve) => setTimeout(resolve, 50));

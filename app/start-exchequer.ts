@@ -23,7 +23,7 @@ export async function startExchequer(): Promise<void> {
   if (process.env.NODE_ENV === "production") logFaults();
   await migrateDatabase(url);
   if (process.env.EXCHEQUER_DEMO === "1") {
-    await seedDemo(join(process.env.DATA_DIR ?? ".data", "demo.json"), publicUrl(""), new Date());
+    await seedDemo(url, join(process.env.DATA_DIR ?? ".data", "demo.json"), publicUrl(""), new Date());
   }
   const stopClock = startClock();
   Object.assign(globalThis, {

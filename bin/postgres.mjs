@@ -1,5 +1,4 @@
 // @ts-check
-import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +7,7 @@ import { runCluster, stopCluster } from "./postgres-cluster.mjs";
 import { createCluster } from "./postgres-data.mjs";
 import { placeCluster } from "./postgres-place.mjs";
 import { findPostmaster } from "./postgres-process.mjs";
-import { ageMilliseconds, isTicketHeld, writeTicket } from "./ticket.mjs";
+import { ageMilliseconds, isAnyHeld, returnTicket, ticketIn, writeTicket } from "./ticket.mjs";
 import { withLock } from "./with-lock.mjs";
 
 const WATCH_MILLISECONDS = 1000;
@@ -38,12 +37,9 @@ export async function startPostgres({ dataDir, durable = true, watch = false }) 
   mkdirSync(join(dataDir, "postgres.users"), { recursive: true, mode: 0o711 });
   const lock = join(realpathSync(dataDir), "postgres.lock");
   const users = join(realpathSync(dataDir), "postgres.users");
-  const ticket = join(users, `${process.pid}-${randomBytes(4).toString("hex")}`);
+  const ticket = ticketIn(users);
   const cluster = await withLock(lock, async () => placeCluster(realpathSync(dataDir), durable));
-  const isLast = () => {
-    rmSync(ticket, { force: true });
-    return !listNames(users).some((name) => isTicketHeld(join(users, name)));
-  };
+  const isLast = () => returnTicket(ticket, users);
   // However we end, other than by kill -9: there is no waiting any more, but Postgres can be told.
   const leave = () => {
     const pid = isLast() ? findPostmaster(cluster.folder)?.pid : undefined;
@@ -115,8 +111,7 @@ export async function removeDataDir(dataDir) {
  */
 async function removeIfForsaken(dataDir) {
   const users = join(dataDir, "postgres.users");
-  const used = listNames(users).some((name) => isTicketHeld(join(users, name)));
-  if (used || ageMilliseconds(dataDir) < FORSAKEN_MILLISECONDS) return;
+  if (isAnyHeld(users) || ageMilliseconds(dataDir) < FORSAKEN_MILLISECONDS) return;
   const pid = findPostmaster(realpathSync(join(dataDir, "postgres")))?.pid;
   if (pid !== undefined) process.kill(pid, "SIGQUIT");
   await removeDataDir(dataDir);

@@ -41,7 +41,7 @@ else await seed(whole("payments"), whole("months"));
 
 async function seed(payments: number, months: number): Promise<void> {
   await withDatabase(async (url) => {
-    const account = await accountOf(values.key ?? (await keyOf(values.account)));
+    const account = await accountOf(values.key ?? (await keyOf(url, values.account)));
     await fill(url, account, payments, months);
   });
 }
@@ -71,9 +71,9 @@ async function accountOf(key: string): Promise<Account> {
 }
 
 /** Of a demonstration's account, which is made if there is none yet. */
-async function keyOf(name: string): Promise<string> {
+async function keyOf(url: string, name: string): Promise<string> {
   const path = join(openDataDir(process.env.DATA_DIR), "demo.json");
-  await seedDemo(path, publicUrl(""), new Date());
+  await seedDemo(url, path, publicUrl(""), new Date());
   const { accounts } = JSON.parse(readFileSync(path, "utf8")) as {
     accounts: { name: string; api_key: string }[];
   };

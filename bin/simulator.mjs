@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sourceFingerprint } from "./fingerprint.mjs";
 import { ROOT } from "./root.mjs";
+import { returnTicket, ticketIn, writeTicket } from "./ticket.mjs";
 import { withLock } from "./with-lock.mjs";
 
 const MAIN = join(ROOT, "psp", "simulator", "main.ts");
@@ -15,23 +16,28 @@ const SIGN_OF_LIFE_MILLISECONDS = 15_000;
 
 /**
  * The simulator of Stripe and Worldpay for the demonstration's accounts. As an outside company would, it outlives a
- * crash of ours: the next start joins the one that is there. Without any sign of life it ends by itself, and when we end
- * in good order we end it; what it knew it has written into a file, and the next one goes on with that.
+ * crash of ours: the next start joins the one that is there. Without any sign of life it ends by itself, and the last of
+ * those who use it ends it in good order; what it knew it has written into a file, and the next one goes on with that.
  *
  * @param {string} dataDir
  * @returns {Promise<{ url: string; stop(): Promise<void> }>}
  */
 export async function startSimulator(dataDir) {
   const home = join(dataDir, HOME);
-  const url = await withLock(
-    join(dataDir, "simulator.lock"),
-    async () => (await joinable(home)) ?? launch(dataDir, home),
-  );
+  const lock = join(dataDir, "simulator.lock");
+  const users = join(dataDir, "simulator.users");
+  const ticket = ticketIn(users);
+  const url = await withLock(lock, async () => {
+    writeTicket(ticket);
+    return (await joinable(home)) ?? launch(dataDir, home);
+  });
   const timer = setInterval(() => void answers(url), SIGN_OF_LIFE_MILLISECONDS);
   timer.unref();
   const stop = async () => {
     clearInterval(timer);
-    await endSimulator(url);
+    await withLock(lock, async () => {
+      if (returnTicket(ticket, users)) await endSimulator(url);
+    });
   };
   return { url, stop };
 }

@@ -1,5 +1,7 @@
 // @ts-check
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { processMark } from "./process-mark.mjs";
 
 // A ticket that nobody can read is either being written this moment or was cut short by a crash.
@@ -29,6 +31,33 @@ export function isTicketHeld(path) {
   } catch {
     return ageMilliseconds(path) < UNREADABLE_MILLISECONDS;
   }
+}
+
+/**
+ * Where several may hold one at a time: the path of a ticket in `folder` that nobody else has.
+ *
+ * @param {string} folder
+ */
+export function ticketIn(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  return join(folder, `${process.pid}-${randomBytes(4).toString("hex")}`);
+}
+
+/**
+ * Gives a ticket back.
+ *
+ * @param {string} path
+ * @param {string} folder
+ * @returns whether it was the last
+ */
+export function returnTicket(path, folder) {
+  rmSync(path, { force: true });
+  return !isAnyHeld(folder);
+}
+
+/** @param {string} folder */
+export function isAnyHeld(folder) {
+  return existsSync(folder) && readdirSync(folder).some((name) => isTicketHeld(join(folder, name)));
 }
 
 /** @param {string} path */

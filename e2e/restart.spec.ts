@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { freePort } from "../bin/free-port.mjs";
 import { createPayment, listEvents, nextUrl } from "./support/api";
 import { CARDS } from "./support/cards";
 import { whatTheBankDid } from "./support/ledger";
@@ -54,4 +58,14 @@ test("a server that is killed while its payer is at the bank takes them back whe
   } finally {
     await server.kill();
   }
+});
+
+test("a server that does not reach its database says so and ends, rather than be there and not answer", async () => {
+  const closed = `postgres://nobody:nothing@127.0.0.1:${await freePort()}/nothing`;
+  const server = spawn(process.execPath, ["server.mjs"], {
+    env: { ...process.env, PORT: String(await freePort()), DATABASE_URL: closed, EXCHEQUER_DEMO: "0" },
+  });
+  const [said, [code]] = await Promise.all([text(server.stdout), once(server, "exit")]);
+  expect(code).toBe(1);
+  expect(said).toContain("The application did not start.");
 });

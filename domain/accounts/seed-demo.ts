@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { inTurn } from "@/db/in-turn";
 import type { Account } from "../caller";
 import { connectToSimulator } from "../providers/connect-to-simulator";
 import { findCaller } from "./find-caller";
@@ -64,9 +65,14 @@ interface DemoAccount {
 
 /**
  * Makes sure that the demonstration's accounts exist and that `path` (demo.json) tells their keys. Keys that
- * still work are kept; those that do not (another database, an account unknown to the file) are made anew.
+ * still work are kept; those that do not (another database, an account unknown to the file) are made anew. Of
+ * instances that start together one makes them, and the next finds them in the file.
  */
-export async function seedDemo(path: string, baseUrl: string, now: Date): Promise<void> {
+export async function seedDemo(url: string, path: string, baseUrl: string, now: Date): Promise<void> {
+  await inTurn("demonstration", url, async () => seed(path, baseUrl, now));
+}
+
+async function seed(path: string, baseUrl: string, now: Date): Promise<void> {
   const before = await readDemo(path);
   const accounts: Demo["accounts"] = [];
   const serviceIds: string[] = [];
