@@ -191,6 +191,11 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   Object.assign(process.env, { NODE_ENV: "production" });
   // An empty value counts as none.
   const port = Number(process.env.PORT || 3000);
-  await serve({ port, host: process.env.HOST || undefined });
-  console.log(`Exchequer listens on port ${port}.`);
+  try {
+    await serve({ port, host: process.env.HOST || undefined });
+    console.log(`Exchequer listens on port ${port}.`);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
 }
