@@ -1,14 +1,12 @@
 // @ts-check
 // Each search at ten thousand payments and at a million, over HTTP, in turn, so that neither has the quieter minute
 // to itself. What counts is the ratio of the two.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { freePort } from "../free-port.mjs";
 import { startTemporaryPostgres } from "../postgres.mjs";
-import { ROOT } from "../root.mjs";
-import { runChild } from "../run-child.mjs";
+import { seededService } from "./seeded-service.mjs";
 import { benchServers } from "./servers.mjs";
 
 const SMALL = Number(process.env.BENCH_SMALL ?? 10_000);
@@ -106,29 +104,16 @@ export async function benchSearches() {
  * @returns {Promise<Side>}
  */
 async function prepare(size, clusterUrl, dataDir, servers) {
-  const administration = postgres(clusterUrl, { max: 1, onnotice: () => {} });
-  const name = `payments_${size}`;
-  await administration.unsafe(`create database ${name}`);
-  await administration.end();
-  const databaseUrl = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href;
-  const own = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, EXCHEQUER_SECRET: "", EXCHEQUER_DEMO: "1" };
-  const seeding = [join(ROOT, "node_modules", "tsx", "dist", "cli.mjs"), join(ROOT, "bin", "seed.ts")];
-  const { ok, said } = await runChild(process.execPath, [...seeding, "--payments", String(size)], {
-    env: { ...process.env, ...own },
+  const { url, databaseUrl, demo } = await seededService({
+    name: `payments_${size}`,
+    payments: { demo: size },
+    clusterUrl,
+    dataDir,
+    servers,
   });
-  if (!ok) throw new Error(said);
-  console.log(said.trim().split("\n").at(-1));
-  const environment = { ...own, RATE_GET_PER_SECOND: "1000000", CLOCK_SECONDS: "3600", LOG_LEVEL: "warn" };
-  const url = await servers.start(["bin/start.mjs"], await freePort(), environment, "/healthcheck");
-  const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
   const sql = postgres(databaseUrl, { max: 1 });
-  return {
-    size,
-    url,
-    key: demo.accounts[0].api_key,
-    sample: await sampleOf(sql),
-    close: () => sql.end(),
-  };
+  const key = demo.accounts[0]?.api_key ?? "";
+  return { size, url, key, sample: await sampleOf(sql), close: () => sql.end() };
 }
 
 /**
