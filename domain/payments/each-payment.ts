@@ -6,7 +6,8 @@ import type { AccountCaller } from "../caller";
 import type { Payment } from "./payment";
 import { matching, type StaffCriteria } from "./search-payments";
 
-const BATCH = 1000;
+/** Few enough to be gone before memory is tidied up, and to keep nobody else waiting while they are written. */
+const BATCH = 250;
 
 /** Every payment that a search matches, with the keys that their metadata have between them. */
 export interface EveryPayment {
@@ -26,16 +27,21 @@ export async function eachPayment(
   { account }: AccountCaller,
   search: SearchPayments & StaffCriteria,
 ): Promise<EveryPayment> {
-  const matches = matching(account, search);
-  const [newest] = await newestFirst(matches, 1);
+  const [newest] = await newestFirst(matching(account, search), 1);
   if (!newest) return { metadataKeys: [], batches: batchesOf(undefined) };
+  // Where a batch begins stands in for the last day that was asked for: given both, Postgres walks from that day on to
+  // the place each time.
+  const matches = matching(account, { ...search, to_date: undefined });
   const upTo = and(matches, sql`${place()} <= ${placeOf(newest)}`);
-  return { metadataKeys: await keysOf(upTo), batches: batchesOf(upTo) };
+  return { metadataKeys: await keysOf(upTo), batches: batchesOf(matches, upTo) };
 }
 
-async function* batchesOf(matches: SQL | undefined): AsyncGenerator<readonly Payment[], void> {
+async function* batchesOf(
+  matches: SQL | undefined,
+  first = matches,
+): AsyncGenerator<readonly Payment[], void> {
   if (!matches) return;
-  let batch = await newestFirst(matches, BATCH);
+  let batch = await newestFirst(first, BATCH);
   while (batch.length > 0) {
     yield batch;
     const last = batch.at(-1);
