@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, SOURCES } from "./repository";
+import { codeOf, isTest, SOURCES, textOf } from "./repository";
 import { isOperatorPermission, isServicePermission } from "@/domain/staff/permissions";
 import { ADMIN_ROUTES, addressOf, routesAt, type AdminRoute, type RouteName } from "@/app/admin/routes";
 
@@ -45,4 +45,16 @@ it("nothing of the staff's tool is without a row", () => {
   const doors = SOURCES.filter((file) => /^app\/admin\/(?:.*\/)?(?:page|route)\.tsx?$/u.test(file));
   const expected = new Set(rows.map(([, { is, path }]) => `app${path}${FILES[is]}`));
   expect(doors.filter((file) => !expected.has(file))).toEqual(WITHOUT_ROW);
+});
+
+/** What Next.js would call: a page's default, a route's methods, and functions that a browser can reach by their ids. */
+const DOORS =
+  /export (?:default|(?:const|async function|function) (?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b)/gu;
+
+it.each(rows)("%s has one door and no other beside it", (_, { is, path }) => {
+  expect(codeOf(`app${path}${FILES[is]}`).match(DOORS)).toHaveLength(1);
+});
+
+it("nothing can be called by a way that has no address", () => {
+  expect(SOURCES.filter((file) => /["']use server["']/u.test(textOf(file)) && !isTest(file))).toEqual([]);
 });

@@ -9,7 +9,15 @@ import { isServicePermission, roleMay, type Role } from "@/domain/staff/permissi
 import type { StaffRequest } from "@/domain/staff/staff-request";
 import { signedIn, signedInByPassword, testRequest, testStaff } from "@/domain/staff/test-staff";
 import { adminGate, type StaffVerdict } from "./gate";
-import { ADMIN_ROUTES, addressOf, type AdminRoute, type RouteName } from "./routes";
+import {
+  ADMIN_ROUTES,
+  addressOf,
+  type ActionName,
+  type AdminRoute,
+  type DownloadName,
+  type RouteName,
+} from "./routes";
+import { download, paramsIn, post } from "./test-door";
 
 const ROLES: Role[] = ["view_only", "view_and_refund", "developer", "admin"];
 const NAMES = Object.keys(ADMIN_ROUTES) as RouteName[];
@@ -53,22 +61,14 @@ describe.each(WHO)("%s", (who) => {
   });
 
   const actions = NAMES.filter(
-    (name) => ADMIN_ROUTES[name].is === "action" && ADMIN_ROUTES[name].needs !== "nobody",
+    (name): name is ActionName => ADMIN_ROUTES[name].is === "action" && ADMIN_ROUTES[name].needs !== "nobody",
   );
   test.each(actions)(
     "gets no further at %s by coming round the gate, or without the form's token",
     async (name) => {
       for (const side of ["test", "live"] as const) {
-        const handler = await handlerOf(name);
-        const sent = new Request(`http://localhost${addressOf(name, paramsOf(name, side))}`, {
-          method: "POST",
-          headers: { cookie: people[who]?.browser.cookie ?? "" },
-          body: new URLSearchParams({ csrf: randomUUID() }),
-        });
-        const params = paramsOf(name, side);
-        // Next.js gives none at all where the path has none.
-        const given = Object.keys(params).length > 0 ? params : undefined;
-        const answer = await handler(sent, { params: Promise.resolve(given) });
+        const browser = people[who]?.browser ?? testRequest();
+        const answer = await post(browser, name, paramsOf(name, side), { csrf: randomUUID() });
         expect(answer.status).toBe(303);
         const may = expected(name, who, side) === "in";
         const to = answer.headers.get("location");
@@ -77,6 +77,19 @@ describe.each(WHO)("%s", (who) => {
       }
     },
   );
+
+  const files = NAMES.filter((name): name is DownloadName => ADMIN_ROUTES[name].is === "download");
+  test.each(files)("has the file of %s by coming round the gate only where it lets them in", async (name) => {
+    for (const side of ["test", "live"] as const) {
+      const browser = people[who]?.browser ?? testRequest();
+      const answer = await download(browser, name, paramsOf(name, side));
+      const may = expected(name, who, side) === "in";
+      const to = answer.headers.get("location") ?? "";
+      // A payout that is not there has no file for anybody.
+      if (may) expect(answer.status === 200 || to.endsWith("/admin/problem/not-found")).toBe(true);
+      else expect(to).toMatch(/\/admin\/(?:sign-in|set-up-second-factor|problem\/)/u);
+    }
+  });
 });
 
 test("an account that is not there looks like one of another service", async () => {
@@ -151,9 +164,8 @@ async function ask(name: RouteName, who: string, side: "test" | "live"): Promise
 /** What stands in place of a path's parameters: ours where they name service or account, else an id of nothing. */
 function paramsOf(name: RouteName, side: "test" | "live"): Record<string, string> {
   const { serviceId, id: accountId } = sides[side];
-  const keys = [...ADMIN_ROUTES[name].path.matchAll(/\[(\w+)\]/gu)].map(([, key = ""]) => key);
   const ours: Record<string, string> = { serviceId, accountId };
-  return Object.fromEntries(keys.map((key) => [key, ours[key] ?? newId(new Date())]));
+  return Object.fromEntries(paramsIn(name).map((key) => [key, ours[key] ?? newId(new Date())]));
 }
 
 function pageRequest(method: string, path: string, { cookie }: StaffRequest) {
@@ -166,14 +178,4 @@ function pageRequest(method: string, path: string, { cookie }: StaffRequest) {
     cookie: () => undefined,
     field: async () => Promise.resolve(undefined),
   };
-}
-
-type Handler = (
-  sent: Request,
-  context: { params: Promise<Record<string, string> | undefined> },
-) => Promise<Response>;
-
-async function handlerOf(name: RouteName): Promise<Handler> {
-  const file = `${process.cwd()}/app${ADMIN_ROUTES[name].path}/submit/route.ts`;
-  return ((await import(/* @vite-ignore */ file)) as { POST: Handler }).POST;
 }
