@@ -1,6 +1,4 @@
-import { ReasonInput } from "@/components/admin/reason-input";
-import { errorOf, StaffForm } from "@/components/admin/staff-form";
-import { SummaryList } from "@/components/summary-list";
+import { ReasonForm } from "@/components/admin/reason-form";
 import { findAgreement } from "@/domain/agreements/find-agreement";
 import { addressOf } from "../../../../../routes";
 import { staffPage } from "../../../../../staff-page";
@@ -16,25 +14,18 @@ export default staffPage("cancelAgreement", async ({ caller, params, csrf, flash
     caption: agreement.reference,
     back,
     children: (
-      <StaffForm
+      <ReasonForm
         action={here}
         csrf={csrf}
         button="Cancel the agreement"
-        look="warning"
         otherwise={{ href: back.href, name: "Do not cancel it" }}
-      >
-        <SummaryList
-          rows={[
-            { key: "Description", value: agreement.description },
-            { key: "Card", value: instrument ? cardInWords(instrument) : "None saved yet" },
-          ]}
-        />
-        <p className="govuk-body">
-          The saved card is deleted, and no more payments can be taken with it. The payer is not told: tell
-          them yourself. They can save a card again with a new payment.
-        </p>
-        <ReasonInput value={flash.values?.reason} error={errorOf(flash.problems, "reason")} />
-      </StaffForm>
+        facts={[
+          { key: "Description", value: agreement.description },
+          { key: "Card", value: instrument ? cardInWords(instrument) : "None saved yet" },
+        ]}
+        consequence="The saved card is deleted, and no more payments can be taken with it. The payer is not told: tell them yourself. They can save a card again with a new payment."
+        flash={flash}
+      />
     ),
   };
 });

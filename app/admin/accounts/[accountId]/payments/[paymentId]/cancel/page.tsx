@@ -1,39 +1,12 @@
-import { ReasonInput } from "@/components/admin/reason-input";
-import { errorOf, StaffForm } from "@/components/admin/staff-form";
-import { SummaryList } from "@/components/summary-list";
-import { findPayment } from "@/domain/payments/find-payment";
-import { totalAmount } from "@/domain/payments/payment";
-import { formatPounds } from "@/messages/format";
-import { addressOf } from "../../../../../routes";
 import { staffPage } from "../../../../../staff-page";
+import { confirmAct } from "../confirm-act";
 
-export default staffPage("cancelPayment", async ({ caller, params, csrf, flash, here, now }) => {
-  const payment = await findPayment(caller, params.paymentId ?? "", now);
-  if (!payment) return undefined;
-  const back = { href: addressOf("payment", params), name: "Payment" };
-  return {
+export default staffPage("cancelPayment", async (asked) =>
+  confirmAct(asked, {
     title: "Cancel this payment",
-    caption: payment.reference,
-    back,
-    children: (
-      <StaffForm
-        action={here}
-        csrf={csrf}
-        button="Cancel the payment"
-        look="warning"
-        otherwise={{ href: back.href, name: "Do not cancel it" }}
-      >
-        <SummaryList
-          rows={[
-            { key: "Description", value: payment.description },
-            { key: "Amount", value: formatPounds(totalAmount(payment)) },
-          ]}
-        />
-        <p className="govuk-body">
-          The payer can no longer pay it. If their bank holds money for it already, that is released.
-        </p>
-        <ReasonInput value={flash.values?.reason} error={errorOf(flash.problems, "reason")} />
-      </StaffForm>
-    ),
-  };
-});
+    button: "Cancel the payment",
+    otherwise: "Do not cancel it",
+    consequence:
+      "The payer can no longer pay it. If their bank holds money for it already, that is released.",
+  }),
+);
