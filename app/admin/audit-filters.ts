@@ -1,6 +1,6 @@
 import { ACTS, type Act } from "@/domain/staff/acts";
 import type { AuditCriteria } from "@/domain/staff/list-audit";
-import { startOfDay } from "./accounts/[accountId]/payments/start-of-day";
+import { readDays } from "./read-days";
 
 /** The form's fields, named as in the address. */
 const FILTERS = ["who", "what", "from", "to"] as const;
@@ -11,17 +11,13 @@ export function readAuditFilters(query: Readonly<Record<string, string>>, servic
   const values = Object.fromEntries(
     FILTERS.map((name) => [name, (query[name] ?? "").trim().slice(0, 254)]),
   ) as Record<Filter, string>;
-  const problems: { field: Filter; text: string }[] = [];
-  const [from, to] = [values.from, values.to].map((day) => (day === "" ? undefined : startOfDay(day)));
-  if (values.from !== "" && !from) problems.push({ field: "from", text: "Enter a real date to begin with." });
-  if (values.to !== "" && !to) problems.push({ field: "to", text: "Enter a real date to end with." });
+  const { from, before: until, problems } = readDays(values);
   const criteria: AuditCriteria = {
     serviceId,
     who: values.who === "" ? undefined : values.who,
     what: Object.hasOwn(ACTS, values.what) ? (values.what as Act) : undefined,
     from,
-    // The day itself is meant too.
-    until: to && startOfDay(values.to, 1),
+    until,
     before: /^\d{1,15}$/u.test(query.before ?? "") ? Number(query.before) : undefined,
   };
   const kept = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));

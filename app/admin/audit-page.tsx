@@ -1,8 +1,9 @@
-import { formatMoment } from "@/components/admin/format";
+import { DayInputs } from "@/components/admin/day-inputs";
+import { FilterForm } from "@/components/admin/filter-form";
+import { formatLogged } from "@/components/admin/format";
+import { OlderLink } from "@/components/admin/older-link";
 import { ActButton } from "@/components/admin/act-button";
-import { errorOf } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
-import { Button } from "@/components/button";
+import { moments, Table } from "@/components/table";
 import { Select } from "@/components/select";
 import { TextInput } from "@/components/text-input";
 import { ACTS } from "@/domain/staff/acts";
@@ -30,59 +31,38 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
   const changed = entries.filter((entry) => !isAsWritten(entry));
   const last = entries.length === ENTRIES_PER_PAGE ? entries.at(-1) : undefined;
   const older = new URLSearchParams([...kept, ["before", String(last?.id ?? "")]]);
-  const date = (name: "from" | "to", label: string) => (
-    <TextInput
-      id={name}
-      name={name}
-      type="date"
-      defaultValue={values[name]}
-      text={{ label }}
-      error={errorOf(problems, name)}
-    />
-  );
   return {
     title: "Audit",
     problems: [...problems, ...changed.map(({ id }) => problemOf(id, "was changed"))],
     children: (
       <>
-        <search>
-          <form method="get" action={here} className="app-filters" aria-label="Entries">
-            <div className="app-filters__fields">
-              <TextInput
-                id="who"
-                name="who"
-                autoComplete="off"
-                spellCheck={false}
-                defaultValue={values.who}
-                text={{ label: "Who (email address)" }}
-                error={undefined}
-              />
-              <Select
-                id="what"
-                name="what"
-                defaultValue={values.what}
-                text={{ label: "What" }}
-                error={undefined}
-                options={[
-                  { value: "", name: "Anything" },
-                  ...Object.entries(ACTS).map(([value, name]) => ({ value, name })),
-                ]}
-              />
-              {date("from", "On or after")}
-              {date("to", "On or before")}
-            </div>
-            <div className="govuk-button-group">
-              <Button>Find entries</Button>
-              <a className="govuk-link" href={here}>
-                Clear filters
-              </a>
-            </div>
-          </form>
-        </search>
+        <FilterForm name="Entries" here={here} button="Find entries">
+          <TextInput
+            id="who"
+            name="who"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={values.who}
+            text={{ label: "Who (email address)" }}
+            error={undefined}
+          />
+          <Select
+            id="what"
+            name="what"
+            defaultValue={values.what}
+            text={{ label: "What" }}
+            error={undefined}
+            options={[
+              { value: "", name: "Anything" },
+              ...Object.entries(ACTS).map(([value, name]) => ({ value, name })),
+            ]}
+          />
+          <DayInputs values={values} problems={problems} />
+        </FilterForm>
         {entries.length > 0 ? (
-          <StaffTable
+          <Table
             caption="What was done, newest first"
-            head={["When", "Who", "What", "To what", "Before", "After"]}
+            head={[moments("When"), "Who", "What", "What changed"]}
             rows={entries.map((entry) => ({ key: String(entry.id), cells: cellsOf(entry) }))}
           />
         ) : (
@@ -92,13 +72,7 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
               : "Nothing was done yet. Everything that staff do appears here."}
           </p>
         )}
-        {last && (
-          <nav className="app-pages" aria-label="Pages">
-            <a className="govuk-link" rel="next" href={`${here}?${older.toString()}`}>
-              Older entries
-            </a>
-          </nav>
-        )}
+        {last && <OlderLink name="Older entries" href={`${here}?${older.toString()}`} />}
         <p className="govuk-body">
           <a className="govuk-link" href={kept.size > 0 ? `${csv}?${kept.toString()}` : csv}>
             Download these as CSV
@@ -119,19 +93,52 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
 function cellsOf(entry: AuditEntry) {
   const { happenedAt, who, fromAddress, what, resourceType, resourceId, before, after } = entry;
   return [
-    formatMoment(happenedAt),
-    fromAddress === null ? who : `${who}, from ${fromAddress}`,
-    Object.hasOwn(ACTS, what) ? ACTS[what as keyof typeof ACTS] : what,
-    resourceType === null ? "–" : `${resourceType} ${resourceId ?? ""}`,
-    inWords(before),
-    inWords(after),
+    formatLogged(happenedAt),
+    <Twice key="who" first={who} second={fromAddress === null ? undefined : `from ${fromAddress}`} />,
+    <Twice
+      key="what"
+      first={Object.hasOwn(ACTS, what) ? ACTS[what as keyof typeof ACTS] : what}
+      second={resourceType === null ? undefined : `${resourceType} ${resourceId ?? ""}`}
+    />,
+    <Changes key="changes" before={detailsIn(before)} after={detailsIn(after)} />,
   ];
 }
 
-function inWords(details: unknown): string {
-  const entries = Object.entries((details ?? {}) as Record<string, unknown>);
-  const texts = entries.map(
-    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+function Twice({ first, second }: { first: string; second: string | undefined }) {
+  return (
+    <>
+      {first}
+      {second !== undefined && <span className="app-table__second">{second}</span>}
+    </>
   );
-  return texts.join("; ") || "–";
+}
+
+type Details = ReadonlyMap<string, string>;
+
+/** What is different now, each with what it was before, where it was anything. */
+function Changes({ before, after }: { before: Details; after: Details }) {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = names.filter((name) => before.get(name) !== after.get(name));
+  if (changed.length === 0) return "–";
+  return (
+    <ul className="app-changes">
+      {changed.map((name) => (
+        <li key={name}>
+          {name}: {before.has(name) && <del>{before.get(name)}</del>}
+          {before.has(name) && after.has(name) && " → "}
+          {after.get(name)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function detailsIn(details: unknown): Details {
+  const entries = Object.entries((details ?? {}) as Record<string, unknown>);
+  return new Map(entries.map(([name, value]) => [name, inWords(value)]));
+}
+
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

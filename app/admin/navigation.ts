@@ -1,28 +1,96 @@
-import type { ServiceStaff, Staff, StaffCaller } from "@/domain/caller";
+import type { Account, ServiceStaff, Staff, StaffCaller } from "@/domain/caller";
 import type { StaffSession } from "@/domain/staff/find-session";
-import { isServicePermission, roleMay } from "@/domain/staff/permissions";
+import {
+  isServicePermission,
+  roleMay,
+  type Role,
+  type ServicePermission,
+  type Side,
+} from "@/domain/staff/permissions";
 import type { Navigation } from "@/components/admin/staff-header";
 import { ADMIN_ROUTES, addressOf, type AdminRoute, type RouteName } from "./routes";
 
-/** What stands above a page: who is signed in, which service this is and which side of it, and where else to go. */
+/** In which group of the navigation the pages stand that a permission opens. */
+const GROUP_OF: Readonly<Record<ServicePermission, (typeof GROUPS)[number]>> = {
+  viewPayments: "Payments",
+  refundPayments: "Payments",
+  cancelPayments: "Payments",
+  capturePayments: "Payments",
+  cancelAgreements: "Payments",
+  settleAlerts: "Payments",
+  manageApiKeys: "Developers",
+  manageWebhooks: "Developers",
+  viewRequestLog: "Developers",
+  useTestTools: "Developers",
+  manageTeam: "Service",
+  manageSettings: "Service",
+  manageCredentials: "Service",
+  goLive: "Service",
+  viewAudit: "Service",
+};
+const GROUPS = ["Payments", "Developers", "Service"] as const;
+
+/**
+ * What stands above a page: who is signed in, which service this is and which side of it, and where else to go.
+ *
+ * @param accounts the service's.
+ */
 export function navigationFor(
   current: RouteName,
   caller: Staff | ServiceStaff | StaffCaller | undefined,
   session: StaffSession | undefined,
+  accounts: readonly Account[],
 ): Navigation {
   const signedIn = session?.provedAt ? session.member.email : undefined;
-  if (!caller || !("service" in caller)) return { signedIn, links: [] };
-  const { service, role } = caller;
+  if (!caller || !("service" in caller)) return { signedIn, groups: [] };
   const account = "account" in caller ? caller.account : undefined;
-  const side = account && (account.live ? "live" : "test");
+  return {
+    signedIn,
+    place: {
+      service: caller.service.nameEn,
+      side: account && sideOf(account),
+      sides: accounts.flatMap((each) => linkToSide(current, caller.role, each, each.id === account?.id)),
+    },
+    groups: groupsFor(current, caller, account),
+  };
+}
+
+const SIDES: Readonly<Record<Side, string>> = { test: "Test", live: "Live" };
+
+function sideOf({ live }: Account): Side {
+  return live ? "live" : "test";
+}
+
+/** The same page of the other side, where it has one that they may see; else that side's overview. */
+function linkToSide(page: RouteName, role: Role, account: Account, current: boolean) {
+  const side = sideOf(account);
+  if (!roleMay(role, "viewPayments", side)) return [];
+  const { nav, path, needs }: AdminRoute = ADMIN_ROUTES[page];
+  const hasTwin = nav !== undefined && path.includes("[accountId]");
+  const to = hasTwin && isServicePermission(needs) && roleMay(role, needs, side) ? page : "overview";
+  return [
+    {
+      side,
+      name: current ? SIDES[side] : `Go to ${side}`,
+      href: addressOf(to, { accountId: account.id }),
+      current,
+    },
+  ];
+}
+
+function groupsFor(current: RouteName, { service, role }: ServiceStaff, account: Account | undefined) {
+  const address = ADMIN_ROUTES[current].path;
   const params = { serviceId: service.id, ...(account && { accountId: account.id }) };
   const links = Object.entries<AdminRoute>(ADMIN_ROUTES).flatMap(([name, { nav, path, needs }]) => {
     const fits = !path.includes("[accountId]") || account !== undefined;
-    const may = isServicePermission(needs) && roleMay(role, needs, side);
-    if (nav === undefined || !fits || !may) return [];
-    const address = ADMIN_ROUTES[current].path;
+    if (nav === undefined || !fits || !isServicePermission(needs)) return [];
+    const side = account && path.includes("[accountId]") ? sideOf(account) : undefined;
+    if (!roleMay(role, needs, side)) return [];
     const isCurrent = address === path || address.startsWith(`${path}/`);
-    return [{ name: nav, href: addressOf(name as RouteName, params), current: isCurrent }];
+    const href = addressOf(name as RouteName, params);
+    return [{ name: nav, href, current: isCurrent, group: GROUP_OF[needs] }];
   });
-  return { signedIn, place: { service: service.nameEn, side }, links };
+  return GROUPS.map((name) => ({ name, links: links.filter(({ group }) => group === name) })).filter(
+    (group) => group.links.length > 0,
+  );
 }

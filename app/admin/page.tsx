@@ -41,7 +41,11 @@ export default staffPage("services", async ({ caller }) => {
             You are not a member of any service. Ask an admin of yours to invite you.
           </p>
         ) : (
-          owned.map((each) => <Service key={each.service.id} {...each} />)
+          <div className="app-services">
+            {owned.map((each) => (
+              <Service key={each.service.id} {...each} />
+            ))}
+          </div>
         )}
       </>
     ),
@@ -50,10 +54,8 @@ export default staffPage("services", async ({ caller }) => {
 
 function Service({ service, role, accounts }: OwnService) {
   return (
-    <section aria-labelledby={`service-${service.id}`}>
-      <h2 className="govuk-heading-m" id={`service-${service.id}`}>
-        {service.nameEn}
-      </h2>
+    <div>
+      <h2 className="govuk-heading-m">{service.nameEn}</h2>
       <p className="govuk-body">
         {service.organisation} · your role: {ROLE_NAMES[role]}
       </p>
@@ -81,7 +83,7 @@ function Service({ service, role, accounts }: OwnService) {
             </li>
           ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { startOfDay } from "./accounts/[accountId]/payments/start-of-day";
+import { startOfDay } from "./start-of-day";
 import type { Problem } from "./flash";
 
 export interface Days {

@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { senderAddress } from "@/app/sender-address";
 import { StaffTemplate } from "@/components/admin/staff-template";
+import { listAccounts } from "@/domain/accounts/find-account";
 import type { StaffSession } from "@/domain/staff/find-session";
 import { authorise, type CallerOf } from "./authorise";
 import { allProblems, FLASH_COOKIE, readFlash, type Flash, type Problem } from "./flash";
@@ -78,12 +79,13 @@ export function staffPage<Name extends PageName>(
       now,
     });
     if (!made) return redirect("/admin/problem/not-found");
+    const accounts = caller && "service" in caller ? await listAccounts(caller.service) : [];
     return (
       <StaffTemplate
         {...made}
         done={flash.done}
         problems={allProblems(made, flash)}
-        navigation={navigationFor(name, caller, session)}
+        navigation={navigationFor(name, caller, session, accounts)}
         csrf={session ? formTokenOf(session) : undefined}
       />
     );

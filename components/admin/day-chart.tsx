@@ -1,4 +1,5 @@
 import { formatPounds } from "@/messages/format";
+import { formatDate } from "./format";
 
 interface Day {
   /** YYYY-MM-DD. */
@@ -41,6 +42,10 @@ export function DayChart({ name, days }: { name: string; days: readonly Day[] })
         })}
         <path className="app-chart__ground" d={`M0 ${HEIGHT + 0.5}h${width}`} />
       </svg>
+      <p className="app-chart__days" aria-hidden="true">
+        <span>{formatDate(days[0]?.day ?? "")}</span>
+        <span>{formatDate(days.at(-1)?.day ?? "")}</span>
+      </p>
     </figure>
   );
 }

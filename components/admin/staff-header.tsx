@@ -1,18 +1,23 @@
 import { Mark } from "../mark";
+import { StaffNavigation, type LinkGroup, type PageLink } from "./staff-navigation";
 
 /** What the tool's header shows. */
 export interface Navigation {
   /** The address of whoever is signed in. */
   readonly signedIn: string | undefined;
-  /** The service at hand, and which side of it. */
-  readonly place?: { readonly service: string; readonly side: "test" | "live" | undefined };
-  readonly links: readonly { readonly name: string; readonly href: string; readonly current: boolean }[];
+  /** The service at hand, which side of it, and the way to its sides. */
+  readonly place?: {
+    readonly service: string;
+    readonly side: Side | undefined;
+    readonly sides: readonly (PageLink & { readonly side: Side })[];
+  };
+  readonly groups: readonly LinkGroup[];
 }
 
-const SIDES = { test: "Test", live: "Live" } as const;
+type Side = "test" | "live";
 
 export function StaffHeader({ navigation, csrf }: { navigation: Navigation; csrf: string | undefined }) {
-  const { signedIn, place, links } = navigation;
+  const { signedIn, place, groups } = navigation;
   return (
     <>
       <header className="app-header">
@@ -27,7 +32,7 @@ export function StaffHeader({ navigation, csrf }: { navigation: Navigation; csrf
             <div className="app-staff__you">
               <search>
                 <form method="get" action="/admin/find" className="app-staff__find">
-                  <label className="govuk-visually-hidden" htmlFor="find-anything">
+                  <label className="app-staff__find-label" htmlFor="find-anything">
                     ID or reference
                   </label>
                   <input
@@ -61,23 +66,25 @@ export function StaffHeader({ navigation, csrf }: { navigation: Navigation; csrf
         <div
           className={place.side === "live" ? "app-staff__place app-staff__place--live" : "app-staff__place"}
         >
-          <nav className="govuk-width-container" aria-label="This service">
-            <p className="app-staff__service">
-              {place.service}
-              {place.side && (
-                <strong className={`app-tag app-tag--${place.side}`}>{SIDES[place.side]}</strong>
-              )}
-            </p>
-            <ul className="app-staff__links">
-              {links.map(({ name, href, current }) => (
-                <li key={href}>
-                  <a className="app-staff__tab" href={href} {...(current && { "aria-current": "page" })}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <div className="govuk-width-container">
+            <nav className="app-staff__service" aria-label="Sides of this service">
+              <p className="app-staff__service-name">{place.service}</p>
+              <ul className="app-staff__sides">
+                {place.sides.map(({ side, name, href, current }) => (
+                  <li key={href}>
+                    <a
+                      className={`app-staff__side app-staff__side--${side}`}
+                      href={href}
+                      {...(current && { "aria-current": "true" })}
+                    >
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <StaffNavigation groups={groups} />
+          </div>
         </div>
       )}
     </>

@@ -28,3 +28,5 @@ export const PAYOUT_STATUS_NAMES = {
   failed: "Failed",
   cancelled: "Cancelled",
 } as const;
+
+export const PROVIDER_NAMES = { sandbox: "The sandbox", stripe: "Stripe", worldpay: "Worldpay" } as const;

@@ -1,4 +1,5 @@
 import type { PaymentStatus, StateCode } from "@/contract/states";
+import { Tag } from "./tag";
 
 const NAMES: Readonly<Record<PaymentStatus, string>> = {
   created: "Created",
@@ -25,11 +26,5 @@ export function statusInWords({ status, code }: { status: PaymentStatus; code: S
 }
 
 export function StatusTag({ status, code }: { status: PaymentStatus; code: StateCode | null }) {
-  const look =
-    status === "success"
-      ? " app-tag--good"
-      : status === "failed" || status === "error"
-        ? " app-tag--bad"
-        : "";
-  return <span className={`app-tag${look}`}>{statusInWords({ status, code })}</span>;
+  return <Tag status={status}>{statusInWords({ status, code })}</Tag>;
 }

@@ -3,7 +3,7 @@ import { addressOf, nameOf, schemaNamed, type Content, type Described, type Resp
 import { DocsPage } from "./docs-page";
 import { Field, FieldList, OBJECTS } from "./field-list";
 import { curlSample, javaScriptSample } from "./samples";
-import { Table } from "./table";
+import { TableOfWords } from "./table-of-words";
 import { P, Section, Words } from "./words";
 
 const PLACES = {
@@ -124,7 +124,7 @@ function Refusals({ operation: { responses } }: { operation: Described }) {
   return (
     <Section id="refusals" heading="Refusals">
       <P>One at a time, with a body as under [errors](/docs/errors).</P>
-      <Table
+      <TableOfWords
         caption="Why a request may be refused"
         head={["Status", "Code", "Description", "At fault"]}
         rows={rows}

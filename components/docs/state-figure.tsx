@@ -1,5 +1,5 @@
 import { PAYMENT_STEPS, type PaymentStatus } from "@/contract/states";
-import { Table } from "./table";
+import { TableOfWords } from "./table-of-words";
 
 /** What each trigger of a payment is, told to callers. */
 const TRIGGERS: Readonly<Record<(typeof PAYMENT_STEPS)[number]["on"], string>> = {
@@ -113,7 +113,7 @@ export function StateFigure() {
           Any status in the upper frame may also end in failed, cancelled or error.
         </figcaption>
       </figure>
-      <Table
+      <TableOfWords
         caption="Every step that a payment can take"
         head={["From", "When", "To", "Code"]}
         rows={[...steps()].map(([key, { when, to, code, from }]) => ({

@@ -14,6 +14,8 @@ import { listRefunds } from "../refunds/find-refund";
 import { listEvents, type PaymentEvent } from "./list-events";
 import type { Payment } from "./payment";
 
+type Operation = typeof pspOperations.$inferSelect;
+
 /** Something that happened to a payment, wherever it was noted. */
 export type TimelineEntry = { readonly at: Date } & (
   | { readonly is: "state"; readonly event: PaymentEvent }
@@ -28,8 +30,8 @@ export type TimelineEntry = { readonly at: Date } & (
   | { readonly is: "page"; readonly page: string; readonly visits: number; readonly lastAt: Date }
   | {
       readonly is: "pspCall";
-      readonly kind: string;
-      readonly state: string;
+      readonly kind: Operation["kind"];
+      readonly state: Operation["state"];
       readonly tries: number;
       readonly answeredAt: Date | null;
     }
@@ -40,7 +42,12 @@ export type TimelineEntry = { readonly at: Date } & (
       readonly httpStatus: number | null;
       readonly failure: string | null;
     }
-  | { readonly is: "email"; readonly kind: string; readonly recipient: string; readonly sent: boolean }
+  | {
+      readonly is: "email";
+      readonly kind: (typeof emails.$inferSelect)["kind"];
+      readonly recipient: string;
+      readonly sent: boolean;
+    }
   | {
       readonly is: "staff";
       readonly who: string;

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { formatMoment } from "@/components/admin/format";
-import { StaffTable } from "@/components/admin/table";
+import { formatListed } from "@/components/admin/format";
+import { Table } from "@/components/table";
 import { Button } from "@/components/button";
 import { TextInput } from "@/components/text-input";
 import { findAnything, type Finding } from "@/domain/staff/find-anything";
@@ -55,7 +55,7 @@ export default staffPage("find", async ({ caller, query, here }) => {
           </p>
         )}
         {found.length > 0 && (
-          <StaffTable
+          <Table
             caption={`${found.length} found, latest first`}
             head={["What", "Name", "Created", "Service"]}
             rows={found.map((each) => ({
@@ -65,7 +65,7 @@ export default staffPage("find", async ({ caller, query, here }) => {
                 <a key="link" className="govuk-link app-table__link" href={placeOf(each)}>
                   {each.name}
                 </a>,
-                formatMoment(each.at),
+                formatListed(each.at),
                 <>
                   {each.service}{" "}
                   <span className={`app-tag app-tag--${each.live ? "live" : "test"}`}>

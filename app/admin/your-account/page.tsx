@@ -1,6 +1,6 @@
-import { formatMoment } from "@/components/admin/format";
+import { formatListed } from "@/components/admin/format";
 import { errorOf, StaffForm } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
+import { moments, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import { TextInput } from "@/components/text-input";
 import { listPasskeys } from "@/domain/staff/passkeys";
@@ -39,14 +39,14 @@ export default staffPage("yourAccount", async ({ caller, csrf, flash, here }) =>
           password and code.
         </p>
         {passkeys.length > 0 && (
-          <StaffTable
+          <Table
             caption="Your passkeys"
-            head={["Name", "Added", "Remove"]}
+            head={["Name", moments("Added"), "Remove"]}
             rows={passkeys.map(({ id, name, addedAt }) => ({
               key: id,
               cells: [
                 name,
-                addedAt && formatMoment(addedAt),
+                addedAt && formatListed(addedAt),
                 <a
                   key="remove"
                   className="govuk-link app-table__link"

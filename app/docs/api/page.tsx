@@ -2,7 +2,7 @@ import { LIMITS } from "@/contract/limits";
 import { publicUrl } from "@/domain/public-url";
 import { addressOf, OPERATIONS } from "@/components/docs/description";
 import { DocsPage } from "@/components/docs/docs-page";
-import { Table } from "@/components/docs/table";
+import { TableOfWords } from "@/components/docs/table-of-words";
 import { List, P, Section } from "@/components/docs/words";
 
 export default function Page() {
@@ -34,7 +34,7 @@ export default function Page() {
           So many requests a second are taken from each account; your accounts may have other limits. More are
           refused with 429 and `Retry-After`: see [errors](/docs/errors#retrying).
         </P>
-        <Table
+        <TableOfWords
           caption="Requests a second"
           head={["Kind", "At most"]}
           rows={[
@@ -49,7 +49,7 @@ export default function Page() {
         <P>{`Searches answer newest first, in pages of up to ${LIMITS.pageSizeRecords} records; \`_links\` leads from page to page. What you search for must all match. Nothing found is an empty page 1; a page past the last is 404. Searches may lag a moment behind.`}</P>
       </Section>
       <Section id="operations" heading="Operations">
-        <Table
+        <TableOfWords
           caption="All that can be asked"
           head={["Operation", "Method", "Path"]}
           rows={OPERATIONS.map((operation) => ({

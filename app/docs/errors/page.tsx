@@ -1,7 +1,7 @@
 import { LIMITS } from "@/contract/limits";
 import { CodeBlock, Json } from "@/components/docs/code-block";
 import { Guide } from "@/components/docs/docs-page";
-import { Table } from "@/components/docs/table";
+import { TableOfWords } from "@/components/docs/table-of-words";
 import { List, P, Section } from "@/components/docs/words";
 
 const STATUSES: readonly (readonly [status: string, meaning: string, todo: string])[] = [
@@ -43,7 +43,7 @@ export default function Page() {
         </P>
       </Section>
       <Section id="statuses" heading="HTTP statuses">
-        <Table
+        <TableOfWords
           caption="What to do about each status"
           head={["Status", "What it means", "What to do"]}
           rows={STATUSES.map(([status, meaning, todo]) => ({ key: status, cells: [status, meaning, todo] }))}

@@ -1,7 +1,7 @@
 import { AGREEMENT_STATUSES, type AgreementStatus } from "@/contract/states";
 import { CodeBlock } from "@/components/docs/code-block";
 import { Guide } from "@/components/docs/docs-page";
-import { Table } from "@/components/docs/table";
+import { TableOfWords } from "@/components/docs/table-of-words";
 import { P, Section } from "@/components/docs/words";
 
 const STATUSES: Readonly<Record<AgreementStatus, string>> = {
@@ -56,7 +56,7 @@ export default function Page() {
         </P>
       </Section>
       <Section id="statuses" heading="Statuses of an agreement">
-        <Table
+        <TableOfWords
           caption="What each status means"
           head={["Status", "What it means"]}
           rows={AGREEMENT_STATUSES.map((status) => ({

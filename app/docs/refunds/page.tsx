@@ -1,7 +1,7 @@
 import { DISPUTE_STATUSES, REFUND_STATUSES, type DisputeStatus, type RefundStatus } from "@/contract/states";
 import { CodeBlock } from "@/components/docs/code-block";
 import { Guide } from "@/components/docs/docs-page";
-import { Table } from "@/components/docs/table";
+import { TableOfWords } from "@/components/docs/table-of-words";
 import { P, Section } from "@/components/docs/words";
 
 const REFUNDED: Readonly<Record<RefundStatus, string>> = {
@@ -44,7 +44,7 @@ const answer = await fetch(payment._links.refunds.href, {
         </P>
       </Section>
       <Section id="statuses" heading="Statuses of a refund">
-        <Table
+        <TableOfWords
           caption="What each status means"
           head={["Status", "What it means"]}
           rows={REFUND_STATUSES.map((status) => ({
@@ -63,7 +63,7 @@ const answer = await fetch(payment._links.refunds.href, {
           dispute is won. Have [a webhook](/docs/webhooks) tell you of disputes, or [search
           them](/docs/api/search-disputes) from time to time, so that none runs out unanswered.
         </P>
-        <Table
+        <TableOfWords
           caption="What each status means of a dispute"
           head={["Status", "What it means"]}
           rows={DISPUTE_STATUSES.map((status) => ({

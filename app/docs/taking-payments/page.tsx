@@ -3,7 +3,7 @@ import { STATE_MESSAGES, type PaymentStatus, type StateCode } from "@/contract/s
 import { CodeBlock } from "@/components/docs/code-block";
 import { Guide } from "@/components/docs/docs-page";
 import { StateFigure } from "@/components/docs/state-figure";
-import { Table } from "@/components/docs/table";
+import { TableOfWords } from "@/components/docs/table-of-words";
 import { List, P, Section } from "@/components/docs/words";
 
 const STATUSES: Readonly<Record<PaymentStatus, string>> = {
@@ -82,7 +82,7 @@ export default function Page() {
 }`}</CodeBlock>
       </Section>
       <Section id="statuses" heading="Statuses">
-        <Table
+        <TableOfWords
           caption="What each status means"
           head={["Status", "What it means"]}
           rows={Object.entries(STATUSES).map(([status, words]) => ({
@@ -93,7 +93,7 @@ export default function Page() {
         <StateFigure />
       </Section>
       <Section id="codes" heading="Why a payment has ended without success">
-        <Table
+        <TableOfWords
           caption="Codes in state.code"
           head={["Code", "Message", "What to do"]}
           rows={Object.entries(CODES).map(([code, words]) => ({

@@ -2,7 +2,7 @@ import { LIMITS } from "@/contract/limits";
 import { WEBHOOK_EVENTS, type WebhookMessage } from "@/contract/webhook";
 import { CodeBlock, Json } from "@/components/docs/code-block";
 import { Guide } from "@/components/docs/docs-page";
-import { Table } from "@/components/docs/table";
+import { TableOfWords } from "@/components/docs/table-of-words";
 import { List, P, Section } from "@/components/docs/words";
 
 const EXAMPLE: WebhookMessage = {
@@ -77,7 +77,7 @@ export default function Page() {
         </P>
       </Section>
       <Section id="events" heading="Events">
-        <Table
+        <TableOfWords
           caption="What you can be told of"
           head={["Event", "When"]}
           rows={Object.entries(WEBHOOK_EVENTS).map(([event, { when }]) => ({

@@ -1,7 +1,7 @@
 import { ActButton } from "@/components/admin/act-button";
 import { formatMoment } from "@/components/admin/format";
 import { errorOf, StaffForm } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
+import { Table } from "@/components/table";
 import { TextInput } from "@/components/text-input";
 import { listInvitations } from "@/domain/staff/invitations";
 import { listOperators } from "@/domain/staff/operators";
@@ -19,7 +19,7 @@ export default staffPage("operators", async ({ caller, csrf, flash, here, now })
           Operators create services, switch features and look after the platform. They see no service’s
           payments unless they are on its team.
         </p>
-        <StaffTable
+        <Table
           caption="Operators"
           head={["Name", "Email address", "Second factor", "Remove"]}
           rows={operators.map(({ id, name, email, ready }) => ({
@@ -43,7 +43,7 @@ export default staffPage("operators", async ({ caller, csrf, flash, here, now })
           }))}
         />
         {invitations.length > 0 && (
-          <StaffTable
+          <Table
             caption="Invitations that wait to be accepted"
             head={["Email address", "Invited by", "Good until", "Withdraw"]}
             rows={invitations.map(({ id, email, invitedBy, expiresAt }) => ({

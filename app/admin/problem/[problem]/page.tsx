@@ -31,7 +31,7 @@ export default async function Page({ params }: { params: Promise<{ problem: stri
       title={title}
       done={undefined}
       problems={[]}
-      navigation={{ signedIn: undefined, links: [] }}
+      navigation={{ signedIn: undefined, groups: [] }}
       csrf={undefined}
     >
       <p className="govuk-body">{text}</p>

@@ -1,9 +1,10 @@
 import { redirect } from "next/navigation";
 import { FilterForm } from "@/components/admin/filter-form";
-import { formatMoment } from "@/components/admin/format";
+import { formatListed } from "@/components/admin/format";
 import { Pages } from "@/components/admin/pages";
 import { AGREEMENT_STATUS_NAMES } from "@/components/admin/status-names";
-import { StaffTable } from "@/components/admin/table";
+import { Tag } from "@/components/admin/tag";
+import { moments, Table } from "@/components/table";
 import { Select } from "@/components/select";
 import { TextInput } from "@/components/text-input";
 import { SearchAgreements } from "@/contract/search";
@@ -67,11 +68,11 @@ export default staffPage("agreements", async ({ caller, params, query, here }) =
               : "There are no agreements yet. Your service creates them by the API, and payers save their card for them with a payment."}
           </p>
         ) : (
-          <StaffTable
+          <Table
             caption={
               total === 1 ? "1 agreement" : `${total.toLocaleString("en-GB")} agreements, newest first`
             }
-            head={["Reference", "Created", "Status", "Description", "Card"]}
+            head={["Reference", moments("Created"), "Status", "Description", "Card"]}
             rows={rows.map(({ agreement, instrument }) => ({
               key: agreement.id,
               cells: [
@@ -82,10 +83,10 @@ export default staffPage("agreements", async ({ caller, params, query, here }) =
                 >
                   {agreement.reference}
                 </a>,
-                formatMoment(agreement.createdAt),
-                <span key="status" className="app-tag">
+                formatListed(agreement.createdAt),
+                <Tag key="status" status={agreement.status}>
                   {AGREEMENT_STATUS_NAMES[agreement.status]}
-                </span>,
+                </Tag>,
                 agreement.description,
                 instrument ? cardInWords(instrument) : "–",
               ],

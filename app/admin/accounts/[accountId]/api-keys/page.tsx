@@ -1,6 +1,6 @@
-import { formatMoment } from "@/components/admin/format";
+import { formatListed } from "@/components/admin/format";
 import { errorOf, StaffForm } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
+import { moments, Table } from "@/components/table";
 import { Inset } from "@/components/inset";
 import { TextInput } from "@/components/text-input";
 import { listApiKeys, type ApiKeySummary } from "@/domain/accounts/manage-api-keys";
@@ -21,9 +21,9 @@ export default staffPage("apiKeys", async ({ caller, params, csrf, flash, here }
           </Inset>
         ))}
         {keys.length > 0 ? (
-          <StaffTable
+          <Table
             caption="Keys, newest first"
-            head={["Name", "Created", "By", "Last used", "State"]}
+            head={["Name", moments("Created"), "By", moments("Last used"), "State"]}
             rows={keys.map((key) => ({ key: key.id, cells: cellsOf(key, params) }))}
           />
         ) : (
@@ -56,11 +56,11 @@ export default staffPage("apiKeys", async ({ caller, params, csrf, flash, here }
 function cellsOf({ id, name, createdAt, createdBy, lastUsedAt, revokedAt }: ApiKeySummary, params: Params) {
   return [
     name,
-    formatMoment(createdAt),
+    formatListed(createdAt),
     createdBy,
-    lastUsedAt ? formatMoment(lastUsedAt) : "Never",
+    lastUsedAt ? formatListed(lastUsedAt) : "Never",
     revokedAt ? (
-      `Revoked on ${formatMoment(revokedAt)}`
+      `Revoked on ${formatListed(revokedAt)}`
     ) : (
       <a
         key="revoke"

@@ -1,4 +1,5 @@
 import { formatMoment } from "@/components/admin/format";
+import { PROVIDER_NAMES } from "@/components/admin/status-names";
 import { errorOf, StaffForm } from "@/components/admin/staff-form";
 import { described, FormGroup } from "@/components/form-group";
 import { SummaryList } from "@/components/summary-list";
@@ -6,7 +7,6 @@ import { findCredentials } from "@/domain/providers/find-credentials";
 import { publicUrl } from "@/domain/public-url";
 import { staffPage } from "../../../staff-page";
 
-const NAMES = { sandbox: "The sandbox", stripe: "Stripe", worldpay: "Worldpay" } as const;
 const TEXT = {
   label: "Credentials",
   hint: "As JSON. They are tried at the provider before they are saved, and never shown again.",
@@ -22,7 +22,7 @@ export default staffPage("credentials", async ({ caller, csrf, flash, here }) =>
       <>
         <SummaryList
           rows={[
-            { key: "Provider", value: NAMES[paymentProvider] },
+            { key: "Provider", value: PROVIDER_NAMES[paymentProvider] },
             ...(known
               ? [
                   { key: "Credentials", value: `Saved by ${known.createdBy}` },

@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
+import { DayInputs } from "@/components/admin/day-inputs";
 import { FilterForm } from "@/components/admin/filter-form";
-import { formatMoment } from "@/components/admin/format";
+import { formatListed } from "@/components/admin/format";
 import { Pages } from "@/components/admin/pages";
-import { errorOf } from "@/components/admin/staff-form";
 import { DISPUTE_STATUS_NAMES } from "@/components/admin/status-names";
-import { StaffTable } from "@/components/admin/table";
+import { Tag } from "@/components/admin/tag";
+import { figures, moments, Table } from "@/components/table";
 import { Select } from "@/components/select";
-import { TextInput } from "@/components/text-input";
 import type { Dispute } from "@/domain/disputes/dispute";
 import { searchDisputes } from "@/domain/disputes/search-disputes";
 import { isRefused } from "@/domain/refused";
@@ -31,13 +31,6 @@ export default staffPage("disputes", async ({ caller, params, query, here }) => 
   if (isRefused(found)) redirect(listAddress(here, filters));
   const { total, rows, page, displaySize } = found;
   const isFiltered = Object.values(filters).some((value) => value !== "");
-  const day = (field: "from" | "to") => ({
-    id: field,
-    name: field,
-    type: "date",
-    defaultValue: filters[field],
-    error: errorOf(days.problems, field),
-  });
   return {
     title: "Disputes",
     problems: days.problems,
@@ -55,8 +48,11 @@ export default staffPage("disputes", async ({ caller, params, query, here }) => 
               ...Object.entries(DISPUTE_STATUS_NAMES).map(([value, name]) => ({ value, name })),
             ]}
           />
-          <TextInput {...day("from")} text={{ label: "Opened on or after" }} />
-          <TextInput {...day("to")} text={{ label: "Opened on or before" }} />
+          <DayInputs
+            values={filters}
+            problems={days.problems}
+            labels={["Opened on or after", "Opened on or before"]}
+          />
         </FilterForm>
         {total === 0 ? (
           <p className="govuk-body">
@@ -65,9 +61,16 @@ export default staffPage("disputes", async ({ caller, params, query, here }) => 
               : "There are no disputes. If a payer’s bank takes a payment back, it stands here, with the day by which to answer."}
           </p>
         ) : (
-          <StaffTable
+          <Table
             caption={total === 1 ? "1 dispute" : `${total.toLocaleString("en-GB")} disputes, newest first`}
-            head={["Dispute", "Opened", "Status", "Amount", "Reason", "Evidence due"]}
+            head={[
+              "Dispute",
+              moments("Opened"),
+              "Status",
+              figures("Amount"),
+              "Reason",
+              moments("Evidence due"),
+            ]}
             rows={rows.map((dispute) => ({ key: dispute.id, cells: cellsOf(dispute, params) }))}
           />
         )}
@@ -92,12 +95,12 @@ function cellsOf(dispute: Dispute, params: Params) {
     >
       {id}
     </a>,
-    formatMoment(createdAt),
-    <span key="status" className={status === "lost" ? "app-tag app-tag--bad" : "app-tag"}>
+    formatListed(createdAt),
+    <Tag key="status" status={status}>
       {DISPUTE_STATUS_NAMES[status]}
-    </span>,
+    </Tag>,
     formatPounds(amount),
     reasonInWords(reason),
-    status === "needs_response" && evidenceDueAt ? formatMoment(evidenceDueAt) : "–",
+    status === "needs_response" && evidenceDueAt ? formatListed(evidenceDueAt) : "–",
   ];
 }

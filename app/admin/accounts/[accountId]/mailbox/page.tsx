@@ -1,5 +1,5 @@
-import { formatMoment } from "@/components/admin/format";
-import { StaffTable } from "@/components/admin/table";
+import { formatListed } from "@/components/admin/format";
+import { moments, Table } from "@/components/table";
 import { listEmails } from "@/domain/emails/find-email";
 import { addressOf } from "../../../routes";
 import { staffPage } from "../../../staff-page";
@@ -16,9 +16,9 @@ export default staffPage("mailbox", async ({ caller, params }) => {
     back: { href: addressOf("testTools", params), name: "Test tools" },
     children:
       emails.length > 0 ? (
-        <StaffTable
+        <Table
           caption="The newest fifty"
-          head={["Email", "To", "Written", "State"]}
+          head={["Email", "To", moments("Written"), "State"]}
           rows={emails.map(({ id, kind, recipient, createdAt, sentAt, dueAt, failure }) => ({
             key: id,
             cells: [
@@ -30,8 +30,8 @@ export default staffPage("mailbox", async ({ caller, params }) => {
                 {KINDS[kind] ?? kind}
               </a>,
               recipient,
-              formatMoment(createdAt),
-              sentAt ? `Sent on ${formatMoment(sentAt)}` : (failure ?? (dueAt ? "Waiting" : "Kept here")),
+              formatListed(createdAt),
+              sentAt ? `Sent on ${formatListed(sentAt)}` : (failure ?? (dueAt ? "Waiting" : "Kept here")),
             ],
           }))}
         />

@@ -1,7 +1,7 @@
 import { alertInWords } from "@/components/admin/alert-words";
 import { DayChart } from "@/components/admin/day-chart";
-import { formatMoment } from "@/components/admin/format";
-import { StaffTable } from "@/components/admin/table";
+import { formatDate, formatListed, formatMoment } from "@/components/admin/format";
+import { figures, moments, Table } from "@/components/table";
 import { Details } from "@/components/details";
 import { Inset } from "@/components/inset";
 import { accountTime } from "@/domain/accounts/account-time";
@@ -11,7 +11,7 @@ import { sumByDay } from "@/domain/reports/sum-by-day";
 import { formatPounds } from "@/messages/format";
 import { addressOf, type Params } from "../../../routes";
 import { staffPage } from "../../../staff-page";
-import { startOfDay } from "../payments/start-of-day";
+import { startOfDay } from "../../../start-of-day";
 import { lastDays, OUTCOMES, sumOfPayments, sumOfRefunds, type Sum } from "./figures";
 
 const SHOWN_DAYS = 30;
@@ -53,6 +53,7 @@ export default staffPage("overview", async ({ caller, params, now: realNow }) =>
             {account.clockAheadSeconds > 0 && ` By its test clock it is ${formatMoment(now)}.`}
           </p>
         )}
+        {alerts.length > 0 && <Alerts alerts={alerts} params={params} />}
         {payments.length === 0 ? (
           <p className="govuk-body">
             There were no payments in the last {SHOWN_DAYS} days. They appear here as soon as your service
@@ -60,9 +61,9 @@ export default staffPage("overview", async ({ caller, params, now: realNow }) =>
           </p>
         ) : (
           <>
-            <StaffTable
+            <Table
               caption="Payments and refunds"
-              head={["What", "Today", "Last 7 days", `Last ${SHOWN_DAYS} days`]}
+              head={["What", ...["Today", "Last 7 days", `Last ${SHOWN_DAYS} days`].map(figures)]}
               rows={[
                 ...OUTCOMES.map(([name, counts]) => ({
                   key: name,
@@ -76,35 +77,33 @@ export default staffPage("overview", async ({ caller, params, now: realNow }) =>
             />
             <DayChart name={`Successful payments on each of the last ${SHOWN_DAYS} days`} days={byDay} />
             <Details summary="The same as a table">
-              <StaffTable
+              <Table
                 caption="Successful payments by day, latest first"
-                head={["Day", "Payments", "Value"]}
+                head={["Day", figures("Payments"), figures("Value")]}
                 rows={byDay.toReversed().map(({ day, count, pence }) => ({
                   key: day,
-                  cells: [day, count.toLocaleString("en-GB"), formatPounds(pence)],
+                  cells: [formatDate(day), count.toLocaleString("en-GB"), formatPounds(pence)],
                 }))}
               />
             </Details>
           </>
         )}
-        <Alerts alerts={alerts} params={params} />
+        {alerts.length === 0 && (
+          <>
+            <h2 className="govuk-heading-m">Open alerts</h2>
+            <p className="govuk-body">There is nothing that somebody should look at.</p>
+          </>
+        )}
       </>
     ),
   };
 });
 
 function Alerts({ alerts, params }: { alerts: readonly Alert[]; params: Params }) {
-  if (alerts.length === 0)
-    return (
-      <>
-        <h2 className="govuk-heading-m">Open alerts</h2>
-        <p className="govuk-body">There is nothing that somebody should look at.</p>
-      </>
-    );
   return (
-    <StaffTable
+    <Table
       caption="Open alerts: somebody should look at these"
-      head={["Alert", "Last raised", "How often"]}
+      head={["Alert", moments("Last raised"), "How often"]}
       rows={alerts.map(({ id, kind, lastRaisedAt, times }) => ({
         key: id,
         cells: [
@@ -115,7 +114,7 @@ function Alerts({ alerts, params }: { alerts: readonly Alert[]; params: Params }
           >
             {alertInWords(kind)}
           </a>,
-          formatMoment(lastRaisedAt),
+          formatListed(lastRaisedAt),
           times === 1 ? "Once" : `${times} times`,
         ],
       }))}
@@ -123,6 +122,13 @@ function Alerts({ alerts, params }: { alerts: readonly Alert[]; params: Params }
   );
 }
 
-function sumInWords({ count, pence }: Sum): string {
-  return count === 0 ? "None" : `${count.toLocaleString("en-GB")}, ${formatPounds(pence)}`;
+/** What it comes to, and below it how many. */
+function sumInWords({ count, pence }: Sum) {
+  if (count === 0) return "–";
+  return (
+    <>
+      {formatPounds(pence)}
+      <span className="app-table__second">{count.toLocaleString("en-GB")}</span>
+    </>
+  );
 }

@@ -1,12 +1,8 @@
 import { redirect } from "next/navigation";
 import { Pages } from "@/components/admin/pages";
-import { errorOf } from "@/components/admin/staff-form";
 import { StatusTag } from "@/components/admin/status-tag";
-import { StaffTable } from "@/components/admin/table";
-import { formatMoment } from "@/components/admin/format";
-import { Button } from "@/components/button";
-import { Select } from "@/components/select";
-import { TextInput } from "@/components/text-input";
+import { figures, moments, Table } from "@/components/table";
+import { formatListed } from "@/components/admin/format";
 import { CARD_BRAND_NAMES } from "@/contract/card";
 import { isRefused } from "@/domain/refused";
 import { totalAmount, type Payment } from "@/domain/payments/payment";
@@ -15,13 +11,11 @@ import { formatPounds } from "@/messages/format";
 import { CARD_NUMBER_REFUSED } from "../../../card-number-refused";
 import { addressOf, type Params } from "../../../routes";
 import { staffPage } from "../../../staff-page";
-import {
-  FILTERS,
-  looksLikeCardNumber,
-  readFilters,
-  STATUS_FILTERS,
-  type ReadFilters,
-} from "./payment-filters";
+import { PaymentFilterForm } from "./payment-filter-form";
+import { FILTERS, looksLikeCardNumber, readFilters } from "./payment-filters";
+
+/** From so many payments on, a file takes long enough to be told so. */
+const LONG_FILE = 50_000;
 
 export default staffPage("payments", async ({ caller, params, query, here }) => {
   if (FILTERS.some((name) => looksLikeCardNumber(query[name] ?? ""))) redirect(`${here}?refused=card-number`);
@@ -38,22 +32,43 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
     problems,
     children: (
       <>
-        <Filters here={here} read={read} problems={problems} />
-        <p className="govuk-body">
-          {total === 1 ? "1 payment" : `${total.toLocaleString("en-GB")} payments`}
-          {page > 1 && `, page ${page}`}
-        </p>
-        {total > 0 && problems.length === 0 && (
-          <p className="govuk-body">
-            <a className="govuk-link app-download" href={csvOf(params, read.query)} download>
-              Download {total === 1 ? "it" : "all of them"} as CSV
-            </a>
+        <PaymentFilterForm here={here} values={read.values} problems={problems} />
+        {total > 0 && (
+          <p className="govuk-body app-found">
+            <span>
+              {total === 1 ? "1 payment" : `${total.toLocaleString("en-GB")} payments`}
+              {page > 1 && `, page ${page}`}
+            </span>
+            {problems.length === 0 && (
+              <a className="govuk-link app-download" href={csvOf(params, read.query)} download>
+                Download {total === 1 ? "it" : "all of them"} as CSV
+              </a>
+            )}
+            {total >= LONG_FILE && (
+              <span>
+                Your browser loads it while you go on working; a million payments take some minutes.
+              </span>
+            )}
           </p>
         )}
-        {rows.length > 0 && (
-          <StaffTable
+        {rows.length === 0 ? (
+          <p className="govuk-body">
+            {read.query.size > 0
+              ? "No payment is like that. Take away a filter to see more."
+              : "There are no payments yet. They appear here as soon as your service creates them."}
+          </p>
+        ) : (
+          <Table
             caption="Payments, newest first"
-            head={["Reference", "Created", "Status", "Amount", "Refunded", "Card", "Name and email"]}
+            head={[
+              "Reference",
+              moments("Created"),
+              "Status",
+              figures("Amount"),
+              figures("Refunded"),
+              "Card",
+              "Name and email",
+            ]}
             rows={rows.map((payment) => ({ key: payment.id, cells: cellsOf(payment, params) }))}
           />
         )}
@@ -79,7 +94,7 @@ function cellsOf(payment: Payment, params: Params) {
     >
       {payment.reference}
     </a>,
-    formatMoment(payment.createdAt),
+    formatListed(payment.createdAt),
     <StatusTag key="status" {...payment} />,
     formatPounds(totalAmount(payment)),
     refunded > 0 ? formatPounds(refunded) : "–",
@@ -98,79 +113,4 @@ function pageOf(here: string, query: URLSearchParams, page: number): string {
   const asked = new URLSearchParams(query);
   if (page > 1) asked.set("page", String(page));
   return asked.size > 0 ? `${here}?${asked.toString()}` : here;
-}
-
-function Filters({
-  here,
-  read,
-  problems,
-}: {
-  here: string;
-  read: ReadFilters;
-  problems: readonly { field: string; text: string }[];
-}) {
-  const { values } = read;
-  const text = (field: "reference" | "email" | "cardholder_name" | "last_digits" | "metadata") => ({
-    id: field,
-    name: field,
-    defaultValue: values[field],
-    error: errorOf(problems, field),
-    autoComplete: "off",
-    spellCheck: false,
-  });
-  const day = (field: "from" | "to") => ({
-    id: field,
-    name: field,
-    type: "date",
-    defaultValue: values[field],
-    error: errorOf(problems, field),
-  });
-  return (
-    <search>
-      <form method="get" action={here} className="app-filters" aria-label="Payments">
-        <div className="app-filters__fields">
-          <TextInput {...text("reference")} text={{ label: "Reference" }} />
-          <TextInput {...text("email")} text={{ label: "Email address" }} />
-          <TextInput {...text("cardholder_name")} text={{ label: "Name on the card" }} />
-          <TextInput
-            {...text("last_digits")}
-            inputMode="numeric"
-            text={{ label: "Last 4 digits of the card" }}
-          />
-          <Select
-            id="brand"
-            name="brand"
-            defaultValue={values.brand}
-            text={{ label: "Card brand" }}
-            error={undefined}
-            options={[{ value: "", name: "Any" }, ...namesOf(CARD_BRAND_NAMES)]}
-          />
-          <Select
-            id="status"
-            name="status"
-            defaultValue={values.status}
-            text={{ label: "Status" }}
-            error={undefined}
-            options={[
-              { value: "", name: "Any" },
-              ...Object.entries(STATUS_FILTERS).map(([value, { name }]) => ({ value, name })),
-            ]}
-          />
-          <TextInput {...day("from")} text={{ label: "Created on or after" }} />
-          <TextInput {...day("to")} text={{ label: "Created on or before" }} />
-          <TextInput {...text("metadata")} text={{ label: "Metadata value" }} />
-        </div>
-        <div className="govuk-button-group">
-          <Button>Find payments</Button>
-          <a className="govuk-link" href={here}>
-            Clear filters
-          </a>
-        </div>
-      </form>
-    </search>
-  );
-}
-
-function namesOf(names: Readonly<Record<string, string>>) {
-  return Object.entries(names).map(([value, name]) => ({ value, name }));
 }

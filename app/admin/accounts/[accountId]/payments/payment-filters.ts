@@ -3,7 +3,8 @@ import { hasValidCheckDigit } from "@/contract/card-brand";
 import { SearchPayments } from "@/contract/search";
 import type { PaymentStatus, StateCode } from "@/contract/states";
 import type { StaffCriteria } from "@/domain/payments/search-payments";
-import { startOfDay } from "./start-of-day";
+import type { Problem } from "../../../flash";
+import { readDays } from "../../../read-days";
 
 export const PAGE_SIZE = 50;
 
@@ -39,7 +40,7 @@ export type FilterValues = Readonly<Record<Filter, string>>;
 
 export interface ReadFilters {
   readonly values: FilterValues;
-  readonly problems: readonly { readonly field: Filter; readonly text: string }[];
+  readonly problems: readonly Problem[];
   readonly search: SearchPayments & StaffCriteria;
   /** The filters in an address, without the page. */
   readonly query: URLSearchParams;
@@ -50,15 +51,12 @@ export function readFilters(query: Readonly<Record<string, string>>): ReadFilter
   const values = Object.fromEntries(
     FILTERS.map((name) => [name, (query[name] ?? "").trim()]),
   ) as unknown as FilterValues;
-  const problems: { field: Filter; text: string }[] = [];
-  const wrong = (field: Filter, text: string) => void problems.push({ field, text });
+  const days = readDays(values);
+  const problems: Problem[] = [...days.problems];
+  const wrong = (field: string, text: string) => void problems.push({ field, text });
   const status = Object.hasOwn(STATUS_FILTERS, values.status)
     ? STATUS_FILTERS[values.status as keyof typeof STATUS_FILTERS]
     : undefined;
-  const [from, to] = [values.from, values.to].map((day) => (day === "" ? undefined : startOfDay(day)));
-  if (values.from !== "" && !from) wrong("from", "Enter a real date to begin with.");
-  if (values.to !== "" && !to) wrong("to", "Enter a real date to end with.");
-  if (from && to && from > to) wrong("to", "Enter an end that is not before the beginning.");
   if (values.last_digits !== "" && !/^\d{4}$/u.test(values.last_digits))
     wrong("last_digits", "Enter the last 4 digits of the card’s number.");
   const given = SearchPayments.safeParse({
@@ -72,16 +70,15 @@ export function readFilters(query: Readonly<Record<string, string>>): ReadFilter
     display_size: String(PAGE_SIZE),
   });
   for (const issue of given.success ? [] : given.error.issues)
-    wrong((issue.path[0] ?? "reference") as Filter, "Enter something shorter.");
+    wrong(String(issue.path[0] ?? "reference"), "Enter something shorter.");
   const base = given.success ? given.data : SearchPayments.parse({ display_size: String(PAGE_SIZE) });
   return {
     values,
     problems,
     search: {
       ...base,
-      ...(from && { from_date: from }),
-      // The day itself is meant too.
-      ...(to && { to_date: startOfDay(values.to, 1) }),
+      ...(days.from && { from_date: days.from }),
+      ...(days.before && { to_date: days.before }),
       ...(status && "code" in status && { code: status.code }),
       ...(values.metadata !== "" && { metadata_value: values.metadata.slice(0, 100) }),
     },

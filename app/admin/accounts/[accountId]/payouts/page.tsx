@@ -1,7 +1,9 @@
+import { formatDate } from "@/components/admin/format";
 import { redirect } from "next/navigation";
 import { Pages } from "@/components/admin/pages";
 import { PAYOUT_STATUS_NAMES } from "@/components/admin/status-names";
-import { StaffTable } from "@/components/admin/table";
+import { Tag } from "@/components/admin/tag";
+import { figures, moments, Table } from "@/components/table";
 import { searchPayouts } from "@/domain/payouts/search-payouts";
 import { isRefused } from "@/domain/refused";
 import { formatPounds } from "@/messages/format";
@@ -25,9 +27,9 @@ export default staffPage("payouts", async ({ caller, params, query, here }) => {
               : "This account’s payment provider does not tell us what it pays into your bank. Look at its own dashboard or statements."}
           </p>
         ) : (
-          <StaffTable
+          <Table
             caption={total === 1 ? "1 payout" : `${total.toLocaleString("en-GB")} payouts, latest first`}
-            head={["Payout", "Arrives on", "Status", "Amount", "Parts"]}
+            head={["Payout", moments("Arrives on"), "Status", figures("Amount"), "Parts"]}
             rows={rows.map(({ id, providerId, arrivesOn, status, amount, reconciledAt }) => ({
               key: id,
               cells: [
@@ -38,10 +40,10 @@ export default staffPage("payouts", async ({ caller, params, query, here }) => {
                 >
                   {providerId}
                 </a>,
-                arrivesOn,
-                <span key="status" className={status === "failed" ? "app-tag app-tag--bad" : "app-tag"}>
+                formatDate(arrivesOn),
+                <Tag key="status" status={status}>
                   {PAYOUT_STATUS_NAMES[status]}
-                </span>,
+                </Tag>,
                 formatPounds(amount),
                 reconciledAt ? "Read" : "Not known yet",
               ],

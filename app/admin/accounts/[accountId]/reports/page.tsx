@@ -1,8 +1,8 @@
+import { DayInputs } from "@/components/admin/day-inputs";
 import { FilterForm } from "@/components/admin/filter-form";
-import { errorOf } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
+import { formatDate, formatMonth } from "@/components/admin/format";
+import { figures, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
-import { TextInput } from "@/components/text-input";
 import { accountTime } from "@/domain/accounts/account-time";
 import { addUp, reportPeriod, settledNet, type Figures } from "@/domain/reports/report-period";
 import { formatPounds } from "@/messages/format";
@@ -19,21 +19,13 @@ export default staffPage("reports", async ({ caller, params, query, here, now })
   const rows = await reportPeriod(caller, period);
   const all = addUp(rows);
   const { reportsSettlement } = capabilitiesOf(caller.account.paymentProvider);
-  const day = (field: "from" | "to") => ({
-    id: field,
-    name: field,
-    type: "date",
-    defaultValue: values[field],
-    error: errorOf(problems, field),
-  });
   return {
     title: "Reports",
     problems,
     children: (
       <>
         <FilterForm name="Period" here={here} button="Show the report">
-          <TextInput {...day("from")} text={{ label: "From" }} />
-          <TextInput {...day("to")} text={{ label: "To, that day included" }} />
+          <DayInputs values={values} problems={problems} labels={["From", "To, that day included"]} />
         </FilterForm>
         <p className="govuk-body">
           <a className="govuk-link app-download" href={listAddress(here, monthBefore(today, 0))}>
@@ -44,7 +36,9 @@ export default staffPage("reports", async ({ caller, params, query, here, now })
           </a>
         </p>
         <h2 className="govuk-heading-m">
-          {values.from === "" || problems.length > 0 ? "This month so far" : `${values.from} to ${values.to}`}
+          {values.from === "" || problems.length > 0
+            ? "This month so far"
+            : `${formatDate(values.from)} to ${formatDate(values.to)}`}
         </h2>
         <SummaryList rows={factsOf(all)} />
         {!reportsSettlement && (
@@ -66,13 +60,16 @@ export default staffPage("reports", async ({ caller, params, query, here, now })
                 Download it as CSV
               </a>
             </p>
-            <StaffTable
+            <Table
               caption={period.by === "day" ? "Day by day" : "Month by month"}
-              head={["When", "Payments", "Not successful", "Refunds", "Fees", "Disputes", "Settled, net"]}
+              head={[
+                "When",
+                ...["Payments", "Not successful", "Refunds", "Fees", "Disputes", "Settled, net"].map(figures),
+              ]}
               rows={rows.map((row) => ({
                 key: row.part,
                 cells: [
-                  row.part,
+                  period.by === "day" ? formatDate(row.part) : formatMonth(row.part),
                   counted(row.payments, row.paymentsPence),
                   row.unsuccessful.toLocaleString("en-GB"),
                   counted(row.refunds, row.refundsPence),

@@ -1,6 +1,6 @@
 import type { Period } from "@/domain/reports/report-period";
 import type { Problem } from "../../../flash";
-import { startOfDay } from "../payments/start-of-day";
+import { startOfDay } from "../../../start-of-day";
 
 const DAY_MILLISECONDS = 86_400_000;
 /** Up to so many days are shown day by day, longer periods by months. */

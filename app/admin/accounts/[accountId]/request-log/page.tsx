@@ -1,7 +1,8 @@
-import { formatMoment } from "@/components/admin/format";
-import { errorOf } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
-import { Button } from "@/components/button";
+import { DayInputs } from "@/components/admin/day-inputs";
+import { FilterForm } from "@/components/admin/filter-form";
+import { formatLogged } from "@/components/admin/format";
+import { OlderLink } from "@/components/admin/older-link";
+import { figures, moments, Table } from "@/components/table";
 import { Select } from "@/components/select";
 import { TextInput } from "@/components/text-input";
 import { listRequests, REQUESTS_PER_PAGE } from "@/domain/accounts/list-requests";
@@ -24,64 +25,43 @@ export default staffPage("requestLog", async ({ caller, params, query, here }) =
     listApiKeys(caller.account),
   ]);
   const last = found.length === REQUESTS_PER_PAGE ? found.at(-1) : undefined;
-  const date = (name: "from" | "to", label: string) => (
-    <TextInput
-      id={name}
-      name={name}
-      type="date"
-      defaultValue={values[name]}
-      text={{ label }}
-      error={errorOf(problems, name)}
-    />
-  );
   return {
     title: "Request log",
     problems,
     children: (
       <>
-        <search>
-          <form method="get" action={here} className="app-filters" aria-label="Requests">
-            <div className="app-filters__fields">
-              <Select
-                id="status"
-                name="status"
-                defaultValue={values.status}
-                text={{ label: "Answer" }}
-                error={undefined}
-                options={STATUSES}
-              />
-              <TextInput
-                id="path"
-                name="path"
-                autoComplete="off"
-                spellCheck={false}
-                defaultValue={values.path}
-                text={{ label: "Path contains" }}
-                error={undefined}
-              />
-              <Select
-                id="key"
-                name="key"
-                defaultValue={values.key}
-                text={{ label: "API key" }}
-                error={undefined}
-                options={[{ value: "", name: "Any" }, ...keys.map(({ id, name }) => ({ value: id, name }))]}
-              />
-              {date("from", "On or after")}
-              {date("to", "On or before")}
-            </div>
-            <div className="govuk-button-group">
-              <Button>Find requests</Button>
-              <a className="govuk-link" href={here}>
-                Clear filters
-              </a>
-            </div>
-          </form>
-        </search>
+        <FilterForm name="Requests" here={here} button="Find requests">
+          <Select
+            id="status"
+            name="status"
+            defaultValue={values.status}
+            text={{ label: "Answer" }}
+            error={undefined}
+            options={STATUSES}
+          />
+          <TextInput
+            id="path"
+            name="path"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={values.path}
+            text={{ label: "Path contains" }}
+            error={undefined}
+          />
+          <Select
+            id="key"
+            name="key"
+            defaultValue={values.key}
+            text={{ label: "API key" }}
+            error={undefined}
+            options={[{ value: "", name: "Any" }, ...keys.map(({ id, name }) => ({ value: id, name }))]}
+          />
+          <DayInputs values={values} problems={problems} />
+        </FilterForm>
         {found.length > 0 ? (
-          <StaffTable
+          <Table
             caption="Requests, newest first; kept for 30 days"
-            head={["Request", "Answer", "When", "Took", "API key"]}
+            head={["Request", "Answer", moments("When"), figures("Took"), "API key"]}
             rows={found.map(({ request, keyName }) => ({
               key: String(request.id),
               cells: [
@@ -93,7 +73,7 @@ export default staffPage("requestLog", async ({ caller, params, query, here }) =
                   {request.method} {request.path}
                 </a>,
                 [request.httpStatus, request.code].filter(Boolean).join(" "),
-                formatMoment(request.happenedAt),
+                formatLogged(request.happenedAt),
                 `${request.milliseconds} ms`,
                 keyName ?? "–",
               ],
@@ -107,15 +87,10 @@ export default staffPage("requestLog", async ({ caller, params, query, here }) =
           </p>
         )}
         {last && (
-          <nav className="app-pages" aria-label="Pages">
-            <a
-              className="govuk-link"
-              rel="next"
-              href={`${here}?${new URLSearchParams([...kept, ["before", String(last.request.id)]]).toString()}`}
-            >
-              Older requests
-            </a>
-          </nav>
+          <OlderLink
+            name="Older requests"
+            href={`${here}?${new URLSearchParams([...kept, ["before", String(last.request.id)]]).toString()}`}
+          />
         )}
       </>
     ),

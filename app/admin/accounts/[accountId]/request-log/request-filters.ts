@@ -1,6 +1,6 @@
 import type { RequestCriteria } from "@/domain/accounts/list-requests";
 import { isId } from "@/domain/new-id";
-import { startOfDay } from "../payments/start-of-day";
+import { readDays } from "../../../read-days";
 
 /** The form's fields, named as in the address. */
 const FILTERS = ["status", "path", "key", "from", "to"] as const;
@@ -11,14 +11,10 @@ export function readRequestFilters(query: Readonly<Record<string, string>>) {
   const values = Object.fromEntries(
     FILTERS.map((name) => [name, (query[name] ?? "").trim().slice(0, 100)]),
   ) as Record<Filter, string>;
-  const problems: { field: Filter; text: string }[] = [];
-  const [from, to] = [values.from, values.to].map((day) => (day === "" ? undefined : startOfDay(day)));
-  if (values.from !== "" && !from) problems.push({ field: "from", text: "Enter a real date to begin with." });
-  if (values.to !== "" && !to) problems.push({ field: "to", text: "Enter a real date to end with." });
+  const { from, before: until, problems } = readDays(values);
   const criteria: RequestCriteria = {
     from,
-    // The day itself is meant too.
-    until: to && startOfDay(values.to, 1),
+    until,
     statusClass: /^[2-5]$/u.test(values.status) ? Number(values.status) : undefined,
     path: values.path === "" ? undefined : values.path,
     apiKeyId: isId(values.key) ? values.key : undefined,

@@ -1,4 +1,4 @@
-import { StaffTable } from "@/components/admin/table";
+import { Table } from "@/components/table";
 import { ButtonLink } from "@/components/button";
 import { listWebhooks } from "@/domain/webhooks/find-webhook";
 import { addressOf } from "../../../routes";
@@ -11,7 +11,7 @@ export default staffPage("webhooks", async ({ caller, params }) => {
     children: (
       <>
         {webhooks.length > 0 ? (
-          <StaffTable
+          <Table
             caption="Where messages go"
             head={["For", "Address", "Events", "State"]}
             rows={webhooks.map(({ id, description, callbackUrl, eventTypes, active }) => ({

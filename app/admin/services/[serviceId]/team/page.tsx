@@ -1,6 +1,6 @@
-import { formatMoment } from "@/components/admin/format";
+import { formatListed } from "@/components/admin/format";
 import { errorOf, StaffForm } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
+import { moments, Table } from "@/components/table";
 import { Select } from "@/components/select";
 import { TextInput } from "@/components/text-input";
 import { listInvitations } from "@/domain/staff/invitations";
@@ -17,15 +17,15 @@ export default staffPage("team", async ({ caller, params, csrf, flash, now }) =>
     title: "Team",
     children: (
       <>
-        <StaffTable
+        <Table
           caption="Members"
-          head={["Name", "Email address", "Since", "Role", "Remove"]}
+          head={["Name", "Email address", moments("Since"), "Role", "Remove"]}
           rows={members.map((member) => ({
             key: member.id,
             cells: [
               member.name,
               member.email,
-              formatMoment(member.addedAt),
+              formatListed(member.addedAt),
               <RoleForm key="role" member={member} params={params} csrf={csrf} problems={flash.problems} />,
               <a
                 key="remove"
@@ -38,15 +38,15 @@ export default staffPage("team", async ({ caller, params, csrf, flash, now }) =>
           }))}
         />
         {invitations.length > 0 && (
-          <StaffTable
+          <Table
             caption="Invitations that wait to be accepted"
-            head={["Email address", "Role", "Good until", "Withdraw"]}
+            head={["Email address", "Role", moments("Good until"), "Withdraw"]}
             rows={invitations.map(({ id: key, email, role, expiresAt }) => ({
               key,
               cells: [
                 email,
                 role && ROLE_NAMES[role],
-                formatMoment(expiresAt),
+                formatListed(expiresAt),
                 <StaffForm
                   key="withdraw"
                   action={addressOf("withdrawInvitation", { ...params, invitationId: key })}

@@ -1,7 +1,7 @@
-import { formatMoment } from "@/components/admin/format";
+import { formatListed, formatMoment } from "@/components/admin/format";
 import { AGREEMENT_STATUS_NAMES } from "@/components/admin/status-names";
 import { StatusTag } from "@/components/admin/status-tag";
-import { StaffTable } from "@/components/admin/table";
+import { figures, moments, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import type { AgreementWithCard } from "@/domain/agreements/agreement";
 import { findAgreement } from "@/domain/agreements/find-agreement";
@@ -44,11 +44,11 @@ export default staffPage("agreement", async ({ caller, params }) => {
             </p>
           </>
         ) : (
-          <StaffTable
+          <Table
             caption={
               payments.length === SHOWN ? `Its latest ${SHOWN} payments` : "Its payments, newest first"
             }
-            head={["Reference", "Created", "What for", "Status", "Amount"]}
+            head={["Reference", moments("Created"), "What for", "Status", figures("Amount")]}
             rows={payments.map((payment) => ({ key: payment.id, cells: cellsOf(payment, params) }))}
           />
         )}
@@ -81,7 +81,7 @@ function cellsOf(payment: Payment, params: Params) {
     >
       {payment.reference}
     </a>,
-    formatMoment(payment.createdAt),
+    formatListed(payment.createdAt),
     payment.setUpAgreementId === null ? "By the saved card" : "Saved the card",
     <StatusTag key="status" {...payment} />,
     formatPounds(totalAmount(payment)),

@@ -1,4 +1,4 @@
-import { formatMoment } from "@/components/admin/format";
+import { formatDate, formatMoment } from "@/components/admin/format";
 import { DISPUTE_STATUS_NAMES } from "@/components/admin/status-names";
 import { SummaryList } from "@/components/summary-list";
 import { findDispute } from "@/domain/disputes/find-dispute";
@@ -29,7 +29,7 @@ export default staffPage("dispute", async ({ caller, params, now }) => {
     ...(evidenceDueAt ? [{ key: "Evidence due by", value: formatMoment(evidenceDueAt) }] : []),
     ...(fee === null ? [] : [{ key: "Provider’s fee", value: formatPounds(fee) }]),
     ...(netAmount === null ? [] : [{ key: "Taken from you in all", value: formatPounds(-netAmount) }]),
-    ...(dispute.settledOn === null ? [] : [{ key: "Settled on", value: dispute.settledOn }]),
+    ...(dispute.settledOn === null ? [] : [{ key: "Settled on", value: formatDate(dispute.settledOn) }]),
     { key: "Dispute ID", value: dispute.id },
     ...(dispute.providerId === null ? [] : [{ key: "Provider’s ID", value: dispute.providerId }]),
   ];

@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
-import { formatMoment } from "@/components/admin/format";
+import { Fragment, type ReactNode } from "react";
+import { formatDate, formatListed, formatMoment } from "@/components/admin/format";
+import { PROVIDER_NAMES, REFUND_STATUS_NAMES } from "@/components/admin/status-names";
 import { StatusTag } from "@/components/admin/status-tag";
-import { StaffTable } from "@/components/admin/table";
+import { Tag } from "@/components/admin/tag";
+import { figures, moments, Table } from "@/components/table";
 import { Timeline } from "@/components/admin/timeline";
-import { SummaryList } from "@/components/summary-list";
+import { SummaryList, type SummaryRow } from "@/components/summary-list";
 import { CARD_BRAND_NAMES } from "@/contract/card";
 import type { StaffCaller } from "@/domain/caller";
 import { roleMay, type ServicePermission } from "@/domain/staff/permissions";
@@ -25,40 +27,47 @@ export default staffPage("payment", async ({ caller, params, now }) => {
     back: { href: addressOf("payments", params), name: "Payments" },
     children: (
       <>
-        <p className="govuk-body-l">
-          {formatPounds(totalAmount(payment))} <StatusTag {...payment} />
+        <p className="app-sum">
+          <span className="app-sum__amount">{formatPounds(totalAmount(payment))}</span>{" "}
+          <StatusTag {...payment} />
         </p>
         <Acts payment={payment} caller={caller} params={params} />
-        <h2 className="govuk-heading-m">Details</h2>
-        <SummaryList rows={factsOf(payment)} />
-        {refunds.length > 0 && (
-          <StaffTable
-            caption="Refunds"
-            head={["Refund", "Asked for", "Amount", "Status", "Settled"]}
-            rows={refunds.map(({ id, createdAt, amount, status, settledOn }) => ({
-              key: id,
-              cells: [
-                id,
-                formatMoment(createdAt),
-                formatPounds(amount),
-                REFUND_STATUSES[status],
-                settledOn ?? "–",
-              ],
-            }))}
-          />
-        )}
-        <h2 className="govuk-heading-m">What happened</h2>
-        <Timeline entries={timeline} />
+        <div className="app-beside">
+          <div>
+            {factsOf(payment, params).map(([heading, rows]) => (
+              <section key={heading}>
+                <h2 className="govuk-heading-m">{heading}</h2>
+                <SummaryList rows={rows} />
+              </section>
+            ))}
+          </div>
+          <div>
+            {refunds.length > 0 && (
+              <Table
+                caption="Refunds"
+                head={["Refund", moments("Asked for"), figures("Amount"), "Status"]}
+                rows={refunds.map(({ id, createdAt, amount, status, settledOn }) => ({
+                  key: id,
+                  cells: [
+                    id,
+                    formatListed(createdAt),
+                    formatPounds(amount),
+                    <Fragment key="status">
+                      <Tag status={status}>{REFUND_STATUS_NAMES[status]}</Tag>
+                      {settledOn !== null && ` settled on ${formatDate(settledOn)}`}
+                    </Fragment>,
+                  ],
+                }))}
+              />
+            )}
+            <h2 className="govuk-heading-m">What happened</h2>
+            <Timeline entries={timeline} />
+          </div>
+        </div>
       </>
     ),
   };
 });
-
-const REFUND_STATUSES = {
-  submitted: "Asked for",
-  success: "Sent back to the payer",
-  error: "Failed",
-} as const;
 
 /** What can be done with it now, by this person. */
 function Acts({ payment, caller, params }: { payment: Payment; caller: StaffCaller; params: Params }) {
@@ -98,32 +107,71 @@ function Acts({ payment, caller, params }: { payment: Payment; caller: StaffCall
   );
 }
 
-/** What there is to know, without what is empty. */
-function factsOf(payment: Payment): { key: string; value: ReactNode }[] {
-  const { billingAddress: address, metadata } = payment;
-  const rows: [key: string, value: ReactNode][] = [
+type Fact = readonly [key: string, value: ReactNode];
+
+/** What there is to know, by what it is about, without what is empty. */
+function factsOf(payment: Payment, params: Params): [heading: string, rows: SummaryRow[]][] {
+  const groups: [heading: string, facts: readonly Fact[]][] = [
+    ["Payment", aboutPayment(payment)],
+    ["Money", aboutMoney(payment, params)],
+    ["Card and payer", aboutPayer(payment, params)],
+    ["Metadata", Object.entries(payment.metadata ?? {}).map(([key, value]) => [key, String(value)])],
+  ];
+  return groups.flatMap(([heading, facts]) => {
+    const rows = facts.flatMap(([key, value]) =>
+      value === null || value === undefined ? [] : [{ key, value }],
+    );
+    return rows.length > 0 ? [[heading, rows]] : [];
+  });
+}
+
+function aboutPayment(payment: Payment): Fact[] {
+  return [
     ["Reference", payment.reference],
     ["Description", payment.description],
-    ["Payment ID", payment.id],
     ["Created", formatMoment(payment.createdAt)],
-    ["Amount", formatPounds(payment.amount)],
-    ["Corporate card surcharge", payment.surcharge === null ? null : formatPounds(payment.surcharge)],
-    ["Refunded", payment.refunded > 0 ? formatPounds(payment.refunded) : null],
-    [
-      "Can still be refunded",
-      refundStatusOf(payment) === "available" ? formatPounds(refundable(payment)) : null,
-    ],
-    ["Provider’s fee", payment.fee === null ? null : formatPounds(payment.fee)],
+    ["Lapses", payment.expiresAt && formatMoment(payment.expiresAt)],
     ["How it was taken", MODES[payment.authorisationMode]],
     ["Telephone order", payment.moto ? "Yes" : null],
-    ["Delayed capture", payment.delayedCapture ? "Yes" : null],
     ["Language", payment.language === "cy" ? "Welsh" : "English"],
+    ["Payment ID", payment.id],
+    ["Address to return to", payment.returnUrl],
+  ];
+}
+
+function aboutMoney(payment: Payment, params: Params): Fact[] {
+  const { payoutId } = payment;
+  const pounds = (pence: number | null) => (pence === null ? null : formatPounds(pence));
+  const day = (date: string | null) => (date === null ? null : formatDate(date));
+  return [
+    ["Amount", pounds(payment.amount)],
+    ["Corporate card surcharge", pounds(payment.surcharge)],
+    ["Refunded", payment.refunded > 0 ? pounds(payment.refunded) : null],
+    ["Can still be refunded", refundStatusOf(payment) === "available" ? pounds(refundable(payment)) : null],
+    ["Provider’s fee", pounds(payment.fee)],
+    ["Delayed capture", payment.delayedCapture ? "Yes" : null],
+    ["Captured on", day(payment.capturedOn)],
+    ["Settled on", day(payment.settledOn)],
+    [
+      "Payout",
+      payoutId && (
+        <a className="govuk-link" href={addressOf("payout", { ...params, payoutId })}>
+          {payoutId}
+        </a>
+      ),
+    ],
+    ["Payment provider", PROVIDER_NAMES[payment.paymentProvider]],
+    ["Provider’s ID", payment.providerId],
+  ];
+}
+
+function aboutPayer(payment: Payment, params: Params): Fact[] {
+  const { billingAddress: address, firstDigits, lastDigits } = payment;
+  const agreementId = payment.agreementId ?? payment.setUpAgreementId;
+  return [
     ["Card brand", payment.cardBrand === null ? null : CARD_BRAND_NAMES[payment.cardBrand]],
     ["Card type", payment.cardType],
-    [
-      "Card number",
-      payment.lastDigits === null ? null : `${payment.firstDigits ?? ""} •••••• ${payment.lastDigits}`,
-    ],
+    ["Card number", lastDigits === null ? null : `${firstDigits ?? ""} •••••• ${lastDigits}`],
     ["Card expiry", payment.cardExpiry],
     ["Name on the card", payment.cardholderName],
     [
@@ -135,19 +183,15 @@ function factsOf(payment: Payment): { key: string; value: ReactNode }[] {
     ],
     ["Email address", payment.payerEmail ?? payment.email],
     ["3D Secure asked for", payment.threeDsRequired === null ? null : payment.threeDsRequired ? "Yes" : "No"],
-    ["Payment provider", payment.paymentProvider],
-    ["Provider’s ID", payment.providerId],
-    ["Agreement", payment.agreementId ?? payment.setUpAgreementId],
-    ["Captured on", payment.capturedOn],
-    ["Settled on", payment.settledOn],
-    ["Lapses", payment.expiresAt && formatMoment(payment.expiresAt)],
-    ["Address to return to", payment.returnUrl],
-    ...Object.entries(metadata ?? {}).map(([key, value]): [string, ReactNode] => [
-      `Metadata: ${key}`,
-      String(value),
-    ]),
+    [
+      "Agreement",
+      agreementId && (
+        <a className="govuk-link" href={addressOf("agreement", { ...params, agreementId })}>
+          {agreementId}
+        </a>
+      ),
+    ],
   ];
-  return rows.flatMap(([key, value]) => (value === null || value === undefined ? [] : [{ key, value }]));
 }
 
 const MODES = {

@@ -1,7 +1,8 @@
+import { formatDate } from "@/components/admin/format";
 import { redirect } from "next/navigation";
 import { Pages } from "@/components/admin/pages";
 import { PAYOUT_STATUS_NAMES } from "@/components/admin/status-names";
-import { StaffTable } from "@/components/admin/table";
+import { figures, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import { findPayout, listPayoutLines, sumPayout } from "@/domain/payouts/find-payout";
 import type { Payout, StoredPayoutLine } from "@/domain/payouts/payout";
@@ -31,7 +32,7 @@ export default staffPage("payout", async ({ caller, params, query, here }) => {
         <SummaryList
           rows={[
             { key: "Status", value: PAYOUT_STATUS_NAMES[payout.status] },
-            { key: "Arrives on", value: payout.arrivesOn },
+            { key: "Arrives on", value: formatDate(payout.arrivesOn) },
             { key: "Amount", value: formatPounds(payout.amount) },
             { key: "Payout ID", value: payout.id },
           ]}
@@ -39,9 +40,9 @@ export default staffPage("payout", async ({ caller, params, query, here }) => {
         <p className="govuk-body">{whetherItAddsUp(payout, parts, net)}</p>
         {parts > 0 && (
           <>
-            <StaffTable
+            <Table
               caption="What is in it"
-              head={["What", "How many", "Gross", "Fees", "Net"]}
+              head={["What", figures("How many"), figures("Gross"), figures("Fees"), figures("Net")]}
               rows={[
                 ...sums.map((sum) => ({
                   key: sum.kind,
@@ -64,9 +65,9 @@ export default staffPage("payout", async ({ caller, params, query, here }) => {
                 Download all its parts as CSV
               </a>
             </p>
-            <StaffTable
+            <Table
               caption="Its parts"
-              head={["What", "Which", "Gross", "Fee", "Net"]}
+              head={["What", "Which", figures("Gross"), figures("Fee"), figures("Net")]}
               rows={lines.map((line) => ({
                 key: line.providerId,
                 cells: [

@@ -1,7 +1,7 @@
 import { ActButton } from "@/components/admin/act-button";
 import { formatMoment } from "@/components/admin/format";
 import { StaffForm } from "@/components/admin/staff-form";
-import { StaffTable } from "@/components/admin/table";
+import { Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import { findWebhook, listMessages } from "@/domain/webhooks/find-webhook";
 import { withoutSecrets, type StoredMessage } from "@/domain/webhooks/webhook";
@@ -61,7 +61,7 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
             button="Send the chosen ones again"
             look="secondary"
           >
-            <StaffTable
+            <Table
               caption="Newest first; kept for 7 days"
               head={["Choose", "Event", "Written", "About", "Tries", "State"]}
               rows={messages.map((message) => ({ key: message.id, cells: cellsOf(message, params) }))}

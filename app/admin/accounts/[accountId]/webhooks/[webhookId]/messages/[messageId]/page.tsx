@@ -1,6 +1,6 @@
 import { ActButton } from "@/components/admin/act-button";
 import { formatMoment } from "@/components/admin/format";
-import { StaffTable } from "@/components/admin/table";
+import { Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import { findMessage, findWebhook, listAttempts } from "@/domain/webhooks/find-webhook";
 import { withoutSecrets } from "@/domain/webhooks/webhook";
@@ -33,7 +33,7 @@ export default staffPage("webhookMessage", async ({ caller, params, csrf, here }
           ]}
         />
         {attempts.length > 0 ? (
-          <StaffTable
+          <Table
             caption="Tries"
             head={["Try", "When", "Answer", "Took"]}
             rows={attempts.map(({ number, triedAt, httpStatus, failure, milliseconds }) => ({

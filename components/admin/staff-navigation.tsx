@@ -1,0 +1,46 @@
+/** Where else to go, in groups of what belongs together. */
+export interface LinkGroup {
+  readonly name: string;
+  readonly links: readonly PageLink[];
+}
+
+export interface PageLink {
+  readonly name: string;
+  readonly href: string;
+  readonly current: boolean;
+}
+
+/** The pages of an account: side by side on large screens, folded up on small ones. */
+export function StaffNavigation({ groups }: { groups: readonly LinkGroup[] }) {
+  const here = groups.flatMap(({ links }) => links).find(({ current }) => current);
+  return (
+    <>
+      <details className="app-menu">
+        <summary className="app-menu__summary">Menu{here && `: ${here.name}`}</summary>
+        <nav aria-label="This service">
+          <Groups groups={groups} />
+        </nav>
+      </details>
+      <nav className="app-tabs" aria-label="This service">
+        <Groups groups={groups} />
+      </nav>
+    </>
+  );
+}
+
+function Groups({ groups }: { groups: readonly LinkGroup[] }) {
+  return groups.map(({ name, links }) => (
+    <div key={name} className="app-group">
+      <p className="app-group__name">{name}</p>
+      <ul className="app-group__links">
+        {links.map((link) => (
+          <li key={link.href}>
+            <a className="app-group__link" href={link.href} {...(link.current && { "aria-current": "page" })}>
+              {link.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
