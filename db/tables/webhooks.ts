@@ -53,6 +53,8 @@ export const webhookMessages = pgTable(
     dueAt: moment(),
     tries: integer().notNull().default(0),
     deliveredAt: moment(),
+    /** When somebody last had it sent again; those of one moment were one wish. */
+    redeliveredAt: moment(),
   },
   (t) => [
     primaryKey({ columns: [t.serviceId, t.id] }),
@@ -66,6 +68,9 @@ export const webhookMessages = pgTable(
       .on(t.serviceId, t.webhookId, t.dueAt)
       .where(sql`${t.dueAt} is not null`),
     index("webhook_messages_created_at").on(t.createdAt),
+    index("webhook_messages_redelivered")
+      .on(t.serviceId, t.webhookId, t.redeliveredAt)
+      .where(sql`${t.redeliveredAt} is not null`),
     check("webhook_messages_due_until_delivered", sql`num_nulls(${t.dueAt}, ${t.deliveredAt}) >= 1`),
   ],
 );

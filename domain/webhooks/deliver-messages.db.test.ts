@@ -12,6 +12,7 @@ import type { Payment } from "../payments/payment";
 import { runDueWork } from "../run-due-work";
 import { claimForDelivery, deliverDueMessages } from "./deliver-messages";
 import { pauseWebhook, resumeWebhook } from "./edit-webhook";
+import { findRedelivery } from "./find-redelivery";
 import { listAttempts } from "./find-webhook";
 import { forgetWebhookMessages } from "./forget-webhook-messages";
 import { redeliverMessages } from "./redeliver-messages";
@@ -170,6 +171,25 @@ describe("a redelivery", () => {
     expect((await listAttempts(first ?? { serviceId: "", id: "" })).map(({ number }) => number)).toEqual([
       1, 2,
     ]);
+  });
+
+  test("tells how far it is, whatever else goes out meanwhile", async () => {
+    const { webhook } = await testWebhook(account, receiver.url);
+    expect(await findRedelivery(webhook)).toBeUndefined();
+    await tell(3);
+    await settleBackground();
+    const ids = (await messagesOf(webhook)).map(({ id }) => id);
+    receiver.behave(answer(500));
+    const askedAt = new Date();
+    await redeliverMessages(caller, webhook.id, ids.slice(0, 2), askedAt);
+    await settleBackground();
+    const about = { askedAt, messages: 2, givenUp: 0 };
+    expect(await findRedelivery(webhook)).toEqual({ ...about, delivered: 0, waiting: 2 });
+    receiver.behave(answer(200));
+    await tell();
+    await letTimePass(webhook);
+    await deliverDueMessages(new Date());
+    expect(await findRedelivery(webhook)).toEqual({ ...about, delivered: 2, waiting: 0 });
   });
 
   test("of all that were given up brings those alone, with all their tries", async () => {

@@ -35,7 +35,7 @@ export async function redeliverMessages(
   const redelivered = await database().transaction(async (transaction) => {
     const again = await transaction
       .update(webhookMessages)
-      .set({ dueAt: now, deliveredAt: null, tries: 0 })
+      .set({ dueAt: now, deliveredAt: null, tries: 0, redeliveredAt: now })
       .where(
         and(
           eq(webhookMessages.serviceId, webhook.serviceId),

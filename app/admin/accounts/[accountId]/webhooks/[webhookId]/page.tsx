@@ -1,8 +1,10 @@
 import { ActButton } from "@/components/admin/act-button";
-import { formatMoment } from "@/components/admin/format";
+import { formatLogged, formatMoment } from "@/components/admin/format";
+import { OlderLink } from "@/components/admin/older-link";
 import { StaffForm } from "@/components/admin/staff-form";
-import { Table } from "@/components/table";
+import { figures, moments, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
+import { findRedelivery, type Redelivery } from "@/domain/webhooks/find-redelivery";
 import { findWebhook, listMessages } from "@/domain/webhooks/find-webhook";
 import { withoutSecrets, type StoredMessage } from "@/domain/webhooks/webhook";
 import { addressOf, type Params } from "../../../../routes";
@@ -14,7 +16,10 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
   const found = await findWebhook(caller.account, params.webhookId ?? "");
   if (!found) return undefined;
   const webhook = withoutSecrets(found);
-  const messages = await listMessages(webhook, query.before);
+  const [messages, redelivery] = await Promise.all([
+    listMessages(webhook, query.before),
+    findRedelivery(webhook),
+  ]);
   const button = { csrf, from: here };
   const { description, callbackUrl, eventTypes, active } = webhook;
   return {
@@ -45,6 +50,7 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
             Secret
           </a>
         </div>
+        {redelivery && <HowFar redelivery={redelivery} here={here} />}
         <h2 className="govuk-heading-m" id="messages">
           Messages
         </h2>
@@ -63,7 +69,7 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
           >
             <Table
               caption="Newest first; kept for 7 days"
-              head={["Choose", "Event", "Written", "About", "Tries", "State"]}
+              head={["Choose", "Event", moments("Written"), "About", figures("Tries"), "State"]}
               rows={messages.map((message) => ({ key: message.id, cells: cellsOf(message, params) }))}
             />
           </StaffForm>
@@ -75,16 +81,46 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
           hidden={{ which: "given up" }}
         />
         {messages.length === PAGE && (
-          <nav className="app-pages" aria-label="Pages">
-            <a className="govuk-link" rel="next" href={`${here}?before=${messages.at(-1)?.id ?? ""}`}>
-              Older messages
-            </a>
-          </nav>
+          <OlderLink name="Older messages" href={`${here}?before=${messages.at(-1)?.id ?? ""}`} />
         )}
       </>
     ),
   };
 });
+
+/** It goes on in the background: whoever wants to know how far it is looks again. */
+function HowFar({ redelivery, here }: { redelivery: Redelivery; here: string }) {
+  const { askedAt, messages, delivered, waiting, givenUp } = redelivery;
+  const count = (number: number) => number.toLocaleString("en-GB");
+  return (
+    <section aria-labelledby="sent-again">
+      <h2 className="govuk-heading-m" id="sent-again">
+        Sent again on {formatMoment(askedAt)}
+      </h2>
+      <progress
+        className="app-progress"
+        aria-labelledby="sent-again"
+        max={messages}
+        value={messages - waiting}
+      />
+      <p className="govuk-body">
+        {count(delivered)} of {count(messages)} delivered
+        {waiting > 0 && `, ${count(waiting)} still to go`}
+        {givenUp > 0 && `, ${count(givenUp)} given up`}.
+        {waiting > 0 && (
+          <>
+            {" "}
+            This goes on by itself: you can leave this page, and{" "}
+            <a className="govuk-link" href={here}>
+              look again
+            </a>{" "}
+            whenever you like.
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
 
 function cellsOf(message: StoredMessage, params: Params) {
   const { id, eventType, createdAt, resourceType, resourceId, tries } = message;
@@ -111,7 +147,7 @@ function cellsOf(message: StoredMessage, params: Params) {
     >
       {eventType}
     </a>,
-    formatMoment(createdAt),
+    formatLogged(createdAt),
     resourceType === "payment" ? (
       <a
         key="payment"
@@ -130,5 +166,5 @@ function cellsOf(message: StoredMessage, params: Params) {
 
 function stateOf({ dueAt, deliveredAt }: StoredMessage): string {
   if (deliveredAt) return "Delivered";
-  return dueAt ? `Waiting until ${formatMoment(dueAt)}` : "Given up";
+  return dueAt ? `Waiting until ${formatLogged(dueAt)}` : "Given up";
 }

@@ -1,6 +1,6 @@
 import { ActButton } from "@/components/admin/act-button";
-import { formatMoment } from "@/components/admin/format";
-import { Table } from "@/components/table";
+import { formatLogged, formatMoment } from "@/components/admin/format";
+import { figures, moments, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import { findMessage, findWebhook, listAttempts } from "@/domain/webhooks/find-webhook";
 import { withoutSecrets } from "@/domain/webhooks/webhook";
@@ -35,12 +35,12 @@ export default staffPage("webhookMessage", async ({ caller, params, csrf, here }
         {attempts.length > 0 ? (
           <Table
             caption="Tries"
-            head={["Try", "When", "Answer", "Took"]}
+            head={["Try", moments("When"), "Answer", figures("Took")]}
             rows={attempts.map(({ number, triedAt, httpStatus, failure, milliseconds }) => ({
               key: String(number),
               cells: [
                 number,
-                formatMoment(triedAt),
+                formatLogged(triedAt),
                 httpStatus ?? failure ?? "No answer",
                 `${milliseconds} ms`,
               ],

@@ -1,0 +1,2 @@
+ALTER TABLE "webhook_messages" ADD COLUMN "redelivered_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "webhook_messages_redelivered" ON "webhook_messages" USING btree ("service_id","webhook_id","redelivered_at") WHERE "webhook_messages"."redelivered_at" is not null;
