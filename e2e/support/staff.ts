@@ -74,6 +74,17 @@ export async function asPerson(context: BrowserContext, person: Person): Promise
   await giveCookies(context, await signIn(person));
 }
 
+/** Gives a browser a session of somebody's who has a password only, and no authenticator app yet. */
+export async function asNewcomer(context: BrowserContext): Promise<void> {
+  const { email, password } = await newPerson("view_only");
+  await withDatabase(async (sql) => {
+    const [row] = await sql<{ id: string }[]>`
+      update staff set two_factor_enabled = false where email = ${email} returning id`;
+    await sql`delete from staff_second_factors where staff_id = ${row?.id ?? ""}`;
+  });
+  await giveCookies(context, cookiesOf(await send("/admin/sign-in", "", { email, password })));
+}
+
 /** Lets somebody's proof of the second factor be too old for what asks for it twice. */
 export async function letProofAge({ email }: Person): Promise<void> {
   await withDatabase(
