@@ -7,7 +7,7 @@ import { testAccount } from "@/domain/accounts/test-account";
 import type { ServiceCaller } from "@/domain/caller";
 import { newId } from "@/domain/new-id";
 import { eachPayment } from "@/domain/payments/each-payment";
-import { testPayment, write } from "@/domain/payments/test-payment";
+import { paymentIn, testPayment, write } from "@/domain/payments/test-payment";
 import { csvOfPayments } from "./csv-of-payments";
 import { streamCsv } from "./stream-csv";
 
@@ -46,6 +46,14 @@ describe("a few payments", () => {
     expect(second).toMatch(/,TWO,.*,7,,$/u);
     expect(first).toMatch(/,'=1\+1,.*,,true,A1$/u);
     expect(rest).toEqual([""]);
+  });
+
+  it("keep the zeros that a card's digits begin with, whatever reads them", async () => {
+    const { caller: another } = await testAccount();
+    const payment = await paymentIn(another, "success");
+    await write(payment, { firstDigits: "004242", lastDigits: "0042" });
+    const [, row = ""] = await linesOf(another);
+    expect(row).toContain(",004242******0042,");
   });
 
   it("begin with the mark by which Excel knows UTF-8", async () => {

@@ -20,8 +20,11 @@ const COLUMNS: readonly Column<Payment>[] = [
   amountColumns("Provider’s fee", ({ fee }) => fee),
   column("Card brand", ({ cardBrand }) => cardBrand && CARD_BRAND_NAMES[cardBrand]),
   column("Card type", ({ cardType }) => cardType),
-  column("First 6 digits", ({ firstDigits }) => firstDigits),
-  column("Last 4 digits", ({ lastDigits }) => lastDigits),
+  // In one column: spreadsheets take figures alone for numbers, and drop their leading zeros.
+  column(
+    "Card number",
+    ({ firstDigits, lastDigits }) => lastDigits && `${firstDigits ?? ""}******${lastDigits}`,
+  ),
   column("Card expiry", ({ cardExpiry }) => cardExpiry),
   column("Name on the card", ({ cardholderName }) => cardholderName),
   column("Email address", ({ payerEmail, email }) => payerEmail ?? email),

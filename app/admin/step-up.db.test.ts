@@ -11,8 +11,8 @@ import { findSession } from "@/domain/staff/find-session";
 import { STAFF_LIMITS } from "@/domain/staff/staff-limits";
 import type { StaffRequest } from "@/domain/staff/staff-request";
 import { signedIn, testStaff } from "@/domain/staff/test-staff";
-import { formTokenOf } from "./form-token";
 import { ADMIN_ROUTES, addressOf, type ActionName, type AdminRoute, type RouteName } from "./routes";
+import { paramsIn, post } from "./test-door";
 
 /** What asks for the second factor again whatever is typed; the doorway sees to it by the row. */
 const ALWAYS = (Object.keys(ADMIN_ROUTES) as RouteName[]).filter(
@@ -46,18 +46,8 @@ async function proved(minutes: number): Promise<void> {
 }
 
 /** Posts a form as its page would. @returns where the browser is sent on to. */
-async function post(name: ActionName, params: Record<string, string>, form: Record<string, string> = {}) {
-  const file = `${process.cwd()}/app${ADMIN_ROUTES[name].path}/submit/route.ts`;
-  const { POST } = (await import(/* @vite-ignore */ file)) as {
-    POST: (sent: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
-  };
-  const session = await findSession(browser, new Date());
-  const sent = new Request(`http://localhost${addressOf(name, params)}`, {
-    method: "POST",
-    headers: { cookie: browser.cookie },
-    body: new URLSearchParams({ csrf: session ? formTokenOf(session) : "", ...form }),
-  });
-  return (await POST(sent, { params: Promise.resolve(params) })).headers.get("location");
+async function send(name: ActionName, params: Record<string, string>, form: Record<string, string> = {}) {
+  return (await post(browser, name, params, form)).headers.get("location");
 }
 
 function stepUpFor(address: string): string {
@@ -84,17 +74,16 @@ describe("the second factor is asked for again", () => {
   });
 
   test.each(ALWAYS)("by %s, unless it was proved in the last minutes", async (name) => {
-    const keys = [...ADMIN_ROUTES[name].path.matchAll(/\[(\w+)\]/gu)].map(([, key = ""]) => key);
     const ours: Record<string, string> = ofTest();
-    const params = Object.fromEntries(keys.map((key) => [key, ours[key] ?? newId(new Date())]));
-    expect(await post(name, params)).toBe(stepUpFor(addressOf(name, params)));
+    const params = Object.fromEntries(paramsIn(name).map((key) => [key, ours[key] ?? newId(new Date())]));
+    expect(await send(name, params)).toBe(stepUpFor(addressOf(name, params)));
   });
 
   test("by a refund above the amount that the service has set, and by none below", async () => {
     const { id: paymentId } = await paymentIn(caller, "success");
     const params = { ...ofTest(), paymentId };
     const refund = async (amount: string, available: number) =>
-      post("doRefundPayment", params, { amount, available: String(available), reason: "Sent back" });
+      send("doRefundPayment", params, { amount, available: String(available), reason: "Sent back" });
     await database.update(accounts).set({ stepUpRefundPence: 300 }).where(eq(accounts.id, account.id));
 
     expect(await refund("3.01", 1200)).toBe(stepUpFor(addressOf("refundPayment", params)));
@@ -110,19 +99,19 @@ describe("the second factor is asked for again", () => {
   });
 
   test("by a live API key, and not by a test one", async () => {
-    expect(await post("createApiKey", ofLive(), { name: "Ledger" })).toBe(
+    expect(await send("createApiKey", ofLive(), { name: "Ledger" })).toBe(
       stepUpFor(addressOf("apiKeys", ofLive())),
     );
     expect(await keysOf(live)).toEqual([]);
-    expect(await post("createApiKey", ofTest(), { name: "Ledger" })).toBe(addressOf("apiKeys", ofTest()));
+    expect(await send("createApiKey", ofTest(), { name: "Ledger" })).toBe(addressOf("apiKeys", ofTest()));
     expect(await keysOf(account)).toContain("Ledger");
     await proved(0);
-    expect(await post("createApiKey", ofLive(), { name: "Ledger" })).toBe(addressOf("apiKeys", ofLive()));
+    expect(await send("createApiKey", ofLive(), { name: "Ledger" })).toBe(addressOf("apiKeys", ofLive()));
     expect(await keysOf(live)).toEqual(["Ledger"]);
   });
 
   test("by a provider's credentials", async () => {
-    expect(await post("saveCredentials", ofLive(), { credentials: "{}" })).toBe(
+    expect(await send("saveCredentials", ofLive(), { credentials: "{}" })).toBe(
       stepUpFor(addressOf("credentials", ofLive())),
     );
   });

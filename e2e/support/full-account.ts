@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { AdminRoutes, PageName } from "@/app/admin/routes";
 import { WEBHOOK_EVENT_NAMES } from "@/contract/webhook";
 import { database } from "@/db/client";
-import { staff, staffPasskeys } from "@/db/schema";
+import { memberships, staff, staffPasskeys } from "@/db/schema";
 import { createAccount, createApiKey } from "@/domain/accounts/create-account";
 import { findAccountStaff } from "@/domain/staff/find-caller-of";
 import { inviteToTeam } from "@/domain/staff/invitations";
@@ -65,7 +65,7 @@ export async function fullAccount(payer: BrowserContext): Promise<Place> {
   const declined = await createPayment({ key, reference: "HALL-0003", language: "cy" });
   await hurryTo(payer, declined, "confirmed", { cardNo: CARDS.declined });
   await createPayment({ key, reference: `HALL-${"a reference as long as any ".repeat(7)}` });
-  const [passkeyId, staffId] = await Promise.all([addPasskey(admin.id, now), colleagueOf(account.serviceId)]);
+  const { email: operator } = await newPerson("operator");
   return {
     accountId: account.id,
     serviceId: account.serviceId,
@@ -80,8 +80,9 @@ export async function fullAccount(payer: BrowserContext): Promise<Place> {
     emailId: await idOf("emails", account.id),
     messageId: await messageTo(webhook.webhook.id),
     entryId: await idOf("request_log", account.id),
-    passkeyId,
-    staffId,
+    passkeyId: await addPasskey(admin.id, now),
+    staffId: await colleagueOf(account.serviceId),
+    operatorId: (await memberCalled(operator)).id,
     token: "nonsense",
   };
 }
@@ -93,19 +94,20 @@ async function newAccount(nameEn: string) {
   const account = await createAccount(service, { recurringEnabled: true }, now);
   await seedAdmin(demoAdmin(), [account.serviceId], now);
   const key = await createApiKey(account, "Booking system", "e2e", now);
-  const [admin] = await database().select().from(staff).where(eq(staff.email, demoAdmin().email));
-  if (!admin) throw new Error("The demonstration has no admin.");
-  return { account, admin, key, now };
+  return { account, admin: await memberCalled(demoAdmin().email), key, now };
+}
+
+async function memberCalled(email: string) {
+  const [member] = await database().select().from(staff).where(eq(staff.email, email));
+  if (!member) throw new Error(`There is no ${email}.`);
+  return member;
 }
 
 async function colleagueOf(serviceId: string): Promise<string> {
-  const { email } = await newPerson("view_only");
-  return withDatabase(async (sql) => {
-    const [row] = await sql<{ id: string }[]>`
-      insert into memberships (service_id, staff_id, role, added_at)
-      select ${serviceId}, id, 'view_and_refund', now() from staff where email = ${email} returning staff_id as id`;
-    return row?.id ?? "";
-  });
+  const { id: staffId } = await memberCalled((await newPerson("view_only")).email);
+  const role = "view_and_refund" as const;
+  await database().insert(memberships).values({ serviceId, staffId, role, addedAt: new Date() });
+  return staffId;
 }
 
 async function addPasskey(staffId: string, now: Date): Promise<string> {

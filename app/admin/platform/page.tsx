@@ -1,6 +1,7 @@
 import { ActButton } from "@/components/admin/act-button";
 import { formatMoment } from "@/components/admin/format";
 import { StaffForm } from "@/components/admin/staff-form";
+import { Details } from "@/components/details";
 import { Select } from "@/components/select";
 import type { Account } from "@/domain/caller";
 import { listServices, readPlatform } from "@/domain/accounts/operate-platform";
@@ -45,21 +46,23 @@ export default staffPage("platform", async ({ csrf, here }) => {
               ))}
             </ul>
             {!accounts.some(({ live }) => live) && (
-              <StaffForm
-                action={addressOf("openLiveAccount", { operatedServiceId: service.id })}
-                csrf={csrf}
-                button="Open a live account"
-                look="secondary"
-              >
-                <input type="hidden" name="from" value={here} />
-                <Select
-                  id={`provider-${service.id}`}
-                  name="provider"
-                  text={{ label: "Payment provider of the live side" }}
-                  error={undefined}
-                  options={PROVIDERS}
-                />
-              </StaffForm>
+              <Details summary={`Open a live account of ${service.nameEn}`}>
+                <StaffForm
+                  action={addressOf("openLiveAccount", { operatedServiceId: service.id })}
+                  csrf={csrf}
+                  button="Open a live account"
+                  look="secondary"
+                >
+                  <input type="hidden" name="from" value={here} />
+                  <Select
+                    id={`provider-${service.id}`}
+                    name="provider"
+                    text={{ label: "Payment provider of the live side" }}
+                    error={undefined}
+                    options={PROVIDERS}
+                  />
+                </StaffForm>
+              </Details>
             )}
           </div>
         ))}

@@ -23,8 +23,14 @@ export default staffPage("testTools", (asked) => {
           </a>
           .
         </p>
-        <DemoPayment {...asked} />
-        <Clock {...asked} />
+        <div className="app-beside">
+          <div>
+            <DemoPayment {...asked} />
+          </div>
+          <div>
+            <Clock {...asked} />
+          </div>
+        </div>
         <h2 className="govuk-heading-m">Test cards</h2>
         <p className="govuk-body">Any security code and any date to come will do.</p>
         <TestCardTable language="en" />
