@@ -6,7 +6,7 @@ import { BASE_URL } from "./support/environment";
 import { accountOfAdmin, proveAdminLately } from "./support/from-inside";
 import { expectAccessible } from "./support/promises";
 import { asAdmin } from "./support/staff";
-import { DESKTOP, expect, test } from "./support/test";
+import { expect, test } from "./support/test";
 
 /** An account that nothing else here uses: its clock is moved, and it is turned off for a while. */
 let account: { place: string; id: string } | undefined;

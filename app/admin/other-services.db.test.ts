@@ -24,11 +24,11 @@ import { download, paramsIn, post } from "./test-door";
 
 type Ids = Record<string, string>;
 
-const PLACES = ["accountId", "serviceId"];
+const PLACES = new Set(["accountId", "serviceId"]);
 /** What is named within a service. */
-const thingsIn = (name: RouteName) => paramsIn(name).filter((param) => !PLACES.includes(param));
+const thingsIn = (name: RouteName) => paramsIn(name).filter((param) => !PLACES.has(param));
 const named = (Object.keys(ADMIN_ROUTES) as RouteName[]).filter(
-  (name) => thingsIn(name).length > 0 && paramsIn(name).some((param) => PLACES.includes(param)),
+  (name) => thingsIn(name).length > 0 && paramsIn(name).some((param) => PLACES.has(param)),
 );
 const ACTIONS = named.filter((name): name is ActionName => ADMIN_ROUTES[name].is === "action");
 const FILES = named.filter((name): name is DownloadName => ADMIN_ROUTES[name].is === "download");

@@ -10,7 +10,7 @@ type Asked = Pick<ActionAsked<ActionName>, "params" | "field" | "now"> & { reado
 interface Act<Answer> {
   /** The page of the form, and the one that says it was done. */
   readonly form: PageName;
-  readonly then: PageName;
+  readonly next: PageName;
   readonly said: string;
   /** The verb; its time is the account's. */
   readonly verb: (caller: StaffCaller, now: Date) => Promise<Answer>;
@@ -21,13 +21,13 @@ interface Act<Answer> {
 /** What staff do about one thing, with a reason that the audit keeps: the form is a reason and a button. */
 export async function reasonedAct<Answer>(
   { caller, params, field, now }: Asked,
-  { form, then, said, verb, refusals }: Act<Answer>,
+  { form, next, said, verb, refusals }: Act<Answer>,
 ): Promise<Outcome> {
   const reason = field("reason");
   const refuse = (text: string) => again(addressOf(form, params), [{ field: "reason", text }], { reason });
   const why = whyNotReason(reason);
   if (why !== undefined) return refuse(why);
   const answer = await verb({ ...caller, reason }, accountTime(caller.account, now));
-  if (!isRefused(answer)) return done(addressOf(then, params), said);
+  if (!isRefused(answer)) return done(addressOf(next, params), said);
   return refuse(refusals[answer.refused as keyof typeof refusals]);
 }

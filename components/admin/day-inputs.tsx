@@ -8,8 +8,10 @@ interface Props {
   labels?: readonly [from: string, to: string];
 }
 
+const LABELS = ["On or after", "On or before"] as const;
+
 /** From which day up to which: the last is meant too. */
-export function DayInputs({ values, problems, labels = ["On or after", "On or before"] }: Props) {
+export function DayInputs({ values, problems, labels = LABELS }: Props) {
   return (["from", "to"] as const).map((field, index) => (
     <TextInput
       key={field}

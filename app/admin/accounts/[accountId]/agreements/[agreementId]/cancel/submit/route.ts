@@ -5,7 +5,7 @@ import { staffAction } from "../../../../../../staff-action";
 export const POST = staffAction("doCancelAgreement", async (asked) =>
   reasonedAct(asked, {
     form: "cancelAgreement",
-    then: "agreement",
+    next: "agreement",
     said: "The agreement is cancelled.",
     verb: async (caller, now) => cancelAgreement(caller, asked.params.agreementId ?? "", now),
     refusals: {

@@ -5,7 +5,7 @@ import { staffAction } from "../../../../../../staff-action";
 export const POST = staffAction("doCancelPayment", async (asked) =>
   reasonedAct(asked, {
     form: "cancelPayment",
-    then: "payment",
+    next: "payment",
     said: "The payment is cancelled.",
     verb: async (caller, now) => cancelByService(caller, asked.params.paymentId ?? "", now),
     refusals: {

@@ -5,7 +5,7 @@ import { staffAction } from "../../../../../../staff-action";
 export const POST = staffAction("doCapturePayment", async (asked) =>
   reasonedAct(asked, {
     form: "capturePayment",
-    then: "payment",
+    next: "payment",
     said: "The money is being taken.",
     verb: async (caller, now) => captureByService(caller, asked.params.paymentId ?? "", now),
     refusals: {
