@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { cookies, headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { redirect, unstable_rethrow } from "next/navigation";
 import { senderAddress } from "@/app/sender-address";
 import { StaffTemplate } from "@/components/admin/staff-template";
 import { listAccounts } from "@/domain/accounts/find-account";
+import { log } from "@/domain/log";
 import type { StaffSession } from "@/domain/staff/find-session";
 import { authorise, type CallerOf } from "./authorise";
 import { allProblems, FLASH_COOKIE, readFlash, type Flash, type Problem } from "./flash";
@@ -44,7 +45,8 @@ interface NextProps {
 }
 
 /**
- * The doorway of a staff page: who asks, whether they may, then the page's own code within the tool's frame.
+ * The doorway of a staff page: who asks, whether they may, then the page's own code within the tool's frame. One that
+ * fails leads to a page that says so: Next.js shows nothing of it to staff without script.
  *
  * @param make undefined from it means that there is no such thing, which its verb found out.
  */
@@ -52,8 +54,7 @@ export function staffPage<Name extends PageName>(
   name: Name,
   make: (asked: PageAsked<Name>) => Promise<PageMade | undefined>,
 ) {
-  return async function StaffPage({ params: given, searchParams }: NextProps) {
-    const now = new Date();
+  const show = async ({ params: given, searchParams }: NextProps, now: Date) => {
     const [params, search, sent, jar] = await Promise.all([given, searchParams, headers(), cookies()]);
     const asker = {
       cookie: sent.get("cookie") ?? "",
@@ -89,6 +90,16 @@ export function staffPage<Name extends PageName>(
         csrf={session ? formTokenOf(session) : undefined}
       />
     );
+  };
+  return async function StaffPage(props: NextProps) {
+    try {
+      return await show(props, new Date());
+    } catch (error) {
+      // Redirects come as errors.
+      unstable_rethrow(error);
+      log.error({ err: error, page: name }, "a page failed");
+      return redirect("/admin/problem/system-problem");
+    }
   };
 }
 
