@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
           await walkTo(page, language);
           const title = heading(wordsIn(language));
           await expect(page.locator("h1")).toHaveText(title);
-          expect(await page.title()).toContain(title);
+          await expect.poll(async () => page.title()).toContain(title);
           await expectErrorsLead(page, language);
           await expectAllIn(page, language);
           await expectAccessible(page);
