@@ -86,11 +86,11 @@ for (const viewport of [DESKTOP, PHONE]) {
     page,
     context,
   }) => {
-    await page.setViewportSize(viewport);
     await asAdmin(context);
     const { place } = await accountOfAdmin();
     await page.goto(`${place}/overview`);
     await page.getByRole("link", { name: "Colours and logo" }).click();
+    await page.setViewportSize(viewport);
     for (const [banner, button] of [
       ["#ffdd00", "#5c1f4b"],
       ["red", "#ffffff"],
