@@ -48,7 +48,7 @@ test("what staff refund is told to the service's webhook, and the payment's time
     // What it answered is written a moment after it has.
     await expect(async () => {
       await page.reload();
-      await expect(timeline).toContainText("Webhook: card_payment_refunded", { timeout: 500 });
+      await expect(timeline).toContainText("Webhook card_payment_refunded", { timeout: 500 });
     }).toPass();
     await expect(timeline).toContainText("Try 1: 200");
     await expect(timeline).toContainText("Reason: Hall was flooded");
