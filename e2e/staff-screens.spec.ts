@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { ADMIN_ROUTES, addressOf, type AdminRoute, type PageName } from "@/app/admin/routes";
 import { emptyAccount, fullAccount, type Place } from "./support/full-account";
-import { expectAccessible, expectNoSidewaysScroll, expectStillAccessible } from "./support/promises";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/promises";
 import { asAdmin, asNewcomer } from "./support/staff";
 import { DESKTOP, expect, PHONE, test } from "./support/test";
 
@@ -35,7 +35,6 @@ test.describe("with script", () => {
       await expectAccessible(page);
       await page.setViewportSize(PHONE);
       await expectNoSidewaysScroll(page);
-      await expectStillAccessible(page);
     });
 
   for (const name of LISTS)
