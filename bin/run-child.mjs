@@ -24,7 +24,7 @@ process.on("exit", () => endChildren("SIGKILL"));
  * @param {ChildOptions} [options]
  * @returns {Promise<{ ok: boolean; said: string }>}
  */
-export async function runChild(program, args, { milliseconds = 1_200_000, ...options } = {}) {
+export async function runChild(program, args, { milliseconds = 2_400_000, ...options } = {}) {
   let said = "";
   const child = startChild(program, args, {
     ...options,
