@@ -55,6 +55,12 @@ it.each(rows)("%s has one door and no other beside it", (_, { is, path }) => {
   expect(codeOf(`app${path}${FILES[is]}`).match(DOORS)).toHaveLength(1);
 });
 
+it("the gate is gone round by those alone whose rows say so", () => {
+  const round = textOf("proxy.ts").match(/\/?admin\/[\w/-]+\/submit/gu) ?? [];
+  const straight = rows.filter(([, route]) => route.straight).map(([, { path }]) => `${path}/submit`);
+  expect(new Set(round.map((path) => `/${path.replace(/^\//u, "")}`))).toEqual(new Set(straight));
+});
+
 it("nothing can be called by a way that has no address", () => {
   expect(SOURCES.filter((file) => /["']use server["']/u.test(textOf(file)) && !isTest(file))).toEqual([]);
 });

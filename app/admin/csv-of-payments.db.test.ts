@@ -111,7 +111,6 @@ describe(`${MANY} payments`, () => {
     const taken: number[] = [];
     let [bytes, largest] = [0, 0];
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await reader.read();
       if (done) break;
       bytes += value.length;

@@ -189,7 +189,6 @@ async function everythingOf({ serviceId }: Account): Promise<Ids> {
     where table_schema = 'public' and column_name = 'service_id' order by 1`);
   const pictures: Ids = {};
   for (const { name } of tables) {
-    // oxlint-disable-next-line no-await-in-loop
     const [row] = await database().execute<{ picture: string }>(sql`
       select coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as picture
       from ${sql.identifier(name)} t where service_id = ${serviceId}`);

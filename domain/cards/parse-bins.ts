@@ -32,8 +32,9 @@ const Row = z
   .transform(({ country, ...row }) => (country === "" ? row : { ...row, country }));
 
 /**
- * Reads a table of BIN ranges, letting others have their turn in between: CSV without quotes, its first line naming the columns from, to, brand, type,
- * corporate, prepaid, country in any order. Bounds have 6 to 19 digits and mean all cards that begin so.
+ * Reads a table of BIN ranges, letting others have their turn in between: CSV without quotes, its first line naming the
+ * columns from, to, brand, type, corporate, prepaid, country in any order. Bounds have 6 to 19 digits and mean all cards
+ * that begin so.
  *
  * @returns the ranges as the file has them, or what is wrong with it, line by line; never some of each.
  */

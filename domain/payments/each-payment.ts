@@ -46,7 +46,6 @@ async function* batchesOf(
     yield batch;
     const last = batch.at(-1);
     // Each begins where the one before has ended.
-    // oxlint-disable-next-line no-await-in-loop
     batch = last && batch.length === BATCH ? await newestFirst(after(matches, last), BATCH) : [];
   }
 }

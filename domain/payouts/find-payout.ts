@@ -63,7 +63,6 @@ const BATCH = 1000;
 export async function* eachPayoutLine(payout: Payout): AsyncGenerator<readonly StoredPayoutLine[], void> {
   let last = "";
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const batch = await database()
       .select()
       .from(payoutLines)

@@ -27,8 +27,8 @@ export const TRANSFERS: OperationKind[] = ["transferOut", "transferIn"];
 type Owed = PspOperation & { tries: number };
 
 /**
- * Makes the transfers that captures, refunds (and their failing later), lost disputes and fees call for where a platform takes a service's
- * payments. They change no public state, and each is made once: its key is the PSP's too.
+ * Makes the transfers that captures, refunds (and their failing later), lost disputes and fees call for where a platform
+ * takes a service's payments. They change no public state, and each is made once: its key is the PSP's too.
  *
  * @returns how many were asked for.
  */
