@@ -82,7 +82,8 @@ export const SearchDisputes = z.object({
 });
 export type SearchDisputes = z.infer<typeof SearchDisputes>;
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/u;
+// Java writes a whole minute without its seconds, so those are not asked for.
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/u;
 
 function readMoment(value: string): Date | undefined {
   // A plus sign in a query string is a space to servers that decode forms: taken as it was meant.
