@@ -1,12 +1,12 @@
 import { CARD_BRAND_NAMES } from "@/contract/card";
 import { statusInWords } from "@/components/admin/status-tag";
-import type { EveryPayment } from "@/domain/payments/each-payment";
-import { totalAmount, type Payment } from "@/domain/payments/payment";
+import type { EveryPayment, ToldPayment } from "@/domain/payments/each-payment";
+import { totalAmount } from "@/domain/payments/payment";
 import { amountColumns, column, csvMoment, headOf, rowOf, type Cell, type Column } from "./csv";
 import type { CsvFile } from "./stream-csv";
 
 /** What the file says of each payment, and under which heads. */
-const COLUMNS: readonly Column<Payment>[] = [
+const COLUMNS: readonly Column<ToldPayment>[] = [
   column("Payment ID", ({ id }) => id),
   column("Reference", ({ reference }) => reference),
   column("Description", ({ description }) => description),
