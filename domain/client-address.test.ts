@@ -20,8 +20,19 @@ test.each([
   ["[2001:db8::1]:50123", "2001:db8::1"],
   ["[2001:db8::1]", "2001:db8::1"],
   ["2001:db8::1", "2001:db8::1"],
+  ["::ffff:198.51.100.1", "198.51.100.1"],
+  ["[::FFFF:198.51.100.1]:50123", "198.51.100.1"],
   ["", PEER],
 ])("an address that a proxy writes as '%s' is %s", (written, address) => {
   vi.stubEnv("TRUSTED_PROXIES", "1");
   expect(forwarded(written)).toBe(address);
+});
+
+test("an IPv4 address is the same whichever kind of socket it has come to", () => {
+  const from = (socketAddress: string | undefined) => clientAddress(() => undefined, socketAddress);
+  expect(from("::ffff:192.0.2.1")).toBe("192.0.2.1");
+  expect(from("192.0.2.1")).toBe("192.0.2.1");
+  expect(from("::ffff:0:1")).toBe("::ffff:0:1");
+  expect(from("::1")).toBe("::1");
+  expect(from(undefined)).toBeUndefined();
 });

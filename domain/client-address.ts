@@ -7,9 +7,14 @@ export function clientAddress(
   socketAddress: string | undefined,
 ): string | undefined {
   const proxies = Number(process.env.TRUSTED_PROXIES ?? 0);
-  if (proxies < 1) return socketAddress;
+  if (proxies < 1) return withoutPrefix(socketAddress);
   const hops = (header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  return withoutPort(hops.at(-proxies) ?? "") || socketAddress;
+  return withoutPrefix(withoutPort(hops.at(-proxies) ?? "") || socketAddress);
+}
+
+/** A socket that hears both IPv4 and IPv6 writes 192.0.2.1 as ::ffff:192.0.2.1: people know it without. */
+function withoutPrefix(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=\d+(?:\.\d+){3}$)/iu, "");
 }
 
 /** Some proxies add the port, by which every connection would look like somebody else. */
