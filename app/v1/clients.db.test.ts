@@ -91,6 +91,10 @@ describe("a payment can be created by a client", () => {
     });
   });
 
+  test("of .NET whose writer begins with a byte order mark", async () => {
+    expect((await create(`\uFEFF${JSON.stringify(PAYMENT)}`)).status).toBe(201);
+  });
+
   test("that asks for leave to send a body, as .NET and old curl do", async () => {
     const { status } = await create(JSON.stringify(PAYMENT), { ...JSON_TYPE, Expect: "100-continue" });
     expect(status).toBe(201);

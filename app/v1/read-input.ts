@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import { LIMITS } from "@/contract/limits";
 import type { Operation } from "@/contract/operations";
@@ -17,6 +16,12 @@ export interface Input {
   readonly filters: URLSearchParams;
   readonly idempotent: IdempotentRequest | undefined;
 }
+
+/**
+ * JSON is UTF-8 (RFC 8259): decoded all the same, a Latin-1 name would be stored with its letters lost. The byte
+ * order mark that .NET's writers begin with is not asked for, and passed over.
+ */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /** No body that we know has more than three. */
 const JSON_LEVELS = 32;
@@ -105,10 +110,8 @@ function faultsIn(body: object): Record<string, string> {
 
 /** Undefined for what is no JSON, or is nested so deeply that walking through it would overflow the stack. */
 function parseJson(bytes: Buffer): unknown {
-  // JSON is UTF-8 (RFC 8259): decoded all the same, a Latin-1 name would be stored with its letters lost.
-  if (!isUtf8(bytes)) return undefined;
   try {
-    const parsed: unknown = JSON.parse(bytes.toString("utf8"));
+    const parsed: unknown = JSON.parse(UTF8.decode(bytes));
     return isDeeperThan(parsed, JSON_LEVELS) ? undefined : parsed;
   } catch {
     return undefined;
