@@ -31,13 +31,13 @@ const STEPS = {
     const generated = await tool(["next", "typegen"]);
     return generated.failed > 0 ? generated : tool(["typescript", "--noEmit"], "tsc");
   },
-  unit: async (folder) => vitest("unit", join(folder, "unit.json"), testEnvironment()),
+  unit: async (folder) => vitest(["unit"], join(folder, "unit.json"), testEnvironment()),
   integration: async (folder) => {
     const given = process.env.TEST_DATABASE_URL;
     const postgres = given ? { url: given, stop: async () => {} } : await startTemporaryPostgres();
     try {
       const env = { ...testEnvironment(), TEST_DATABASE_URL: postgres.url };
-      return await vitest("integration", join(folder, "integration.json"), env);
+      return await vitest(["integration", "alone"], join(folder, "integration.json"), env);
     } finally {
       await postgres.stop();
     }
@@ -160,14 +160,14 @@ async function tool([name, ...args], program) {
 }
 
 /**
- * @param {string} project
+ * @param {string[]} projects
  * @param {string} report
  * @param {import("./test-server.mjs").Environment} env
  * @returns {Promise<Outcome>}
  */
-async function vitest(project, report, env) {
+async function vitest(projects, report, env) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = [toolPath("vitest"), "run", "--project", project, ...reporters];
+  const args = [toolPath("vitest"), "run", ...projects.flatMap((name) => ["--project", name]), ...reporters];
   const { ok, said } = await runChild(process.execPath, args, { env });
   return readVitest(report, ok, said);
 }

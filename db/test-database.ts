@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeDatabase, connect, database, type Database } from "./client";
 import { migrateDatabase } from "./migrate";
 
-let ready: Promise<void> | undefined;
+const ready = new Map<string, Promise<void>>();
 
 /** The database of the tests (TEST_DATABASE_URL), migrated; suites share it and mint their own services. */
 export async function testDatabase(): Promise<Database> {
@@ -10,8 +10,9 @@ export async function testDatabase(): Promise<Database> {
   if (!url) throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test");
   process.env.DATABASE_URL = url;
   process.env.EXCHEQUER_SECRET ??= "a secret that only the tests know, nobody else";
-  ready ??= migrateDatabase(url);
-  await ready;
+  const migrated = ready.get(url) ?? migrateDatabase(url);
+  ready.set(url, migrated);
+  await migrated;
   return database();
 }
 
@@ -23,13 +24,15 @@ export async function testDatabase(): Promise<Database> {
 export async function ownTestDatabase(): Promise<() => Promise<void>> {
   const shared = process.env.TEST_DATABASE_URL;
   if (!shared) throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test");
-  if (ready) throw new Error("The suite is already using the shared database");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await administer(shared, `create database ${name} template template0`);
   process.env.TEST_DATABASE_URL = Object.assign(new URL(shared), { pathname: `/${name}` }).href;
+  await closeDatabase();
   await testDatabase();
   return async () => {
     await closeDatabase();
+    process.env.TEST_DATABASE_URL = shared;
+    process.env.DATABASE_URL = shared;
     await administer(shared, `drop database ${name} with (force)`);
   };
 }

@@ -13,7 +13,8 @@ import { front } from "./front";
  * answers when nothing goes on in the background any more, `/process` with the process's id.
  */
 export async function startTestServer(): Promise<{ server: Server; port: number }> {
-  const server = createServer((request, response) => {
+  // On a busy machine a client may pause; its connection is kept as long as server.mjs keeps one.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     if (front(request, response)) return;
     openDoor(request)
       .then((door) => answer(response, door))

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { idempotencyKeyOf, sendMessage, type Message } from "./gateway";
@@ -77,13 +78,13 @@ test.each([202, 408, 429, 500, 502, 503, 504])("status %i proves nothing", async
 });
 
 test("an answer without end is cut off, and proves nothing", async () => {
-  const started = performance.now();
+  let hungUp: Promise<unknown> | undefined;
   const answered = await send((response) => {
     const more = setInterval(() => response.write("x".repeat(65_536)), 1);
-    response.on("close", () => clearInterval(more));
+    hungUp = once(response, "close").then(() => clearInterval(more));
   });
   expect(answered).toEqual({ is: "unknown", cause: "unparsable" });
-  expect(performance.now() - started).toBeLessThan(4_000);
+  await hungUp;
 });
 
 test("an answer that does not come is waited for no longer than was said", async () => {
