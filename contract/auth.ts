@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { looksLikeCardNumber, looksLikeSecurityCode } from "./card-answers";
 import { LIMITS } from "./limits";
 import { invalid, missing, type Price } from "./refusal";
 import { isBlank, isStorable, lengthOf } from "./text";
@@ -19,6 +20,12 @@ export const SEND_CARD_RULES = {
     "Must be a date in the format MM/YY that has not passed",
   ),
   "cardholder_name.text": invalid("P0102", "cardholder_name", "Must be a valid string format"),
+  // A caller that mixes its fields up must not have us store what we may not.
+  "cardholder_name.digits": invalid(
+    "P0102",
+    "cardholder_name",
+    "Must not be a card number or a security code",
+  ),
   "cardholder_name.length": invalid(
     "P0102",
     "cardholder_name",
@@ -47,6 +54,9 @@ export const SendCard = z.object({
     .meta({ pattern: "^(0[1-9]|1[0-2])/[0-9]{2}$", description: "MM/YY" }),
   cardholder_name: text("cardholder_name", "text")
     .refine(isStorable, { error: "cardholder_name.text" })
+    .refine((value) => !looksLikeCardNumber(value) && !looksLikeSecurityCode(value), {
+      error: "cardholder_name.digits",
+    })
     .refine((value) => lengthOf(value) <= LIMITS.cardholderNameCharacters, {
       error: "cardholder_name.length",
     }),

@@ -367,6 +367,12 @@ describe("what is sent", () => {
       invalid("cardholder_name", "Must be a valid string format"),
       [{ cardholder_name: 1 }, { cardholder_name: "a\0b" }],
     ],
+    "cardholder_name.digits": [
+      invalid("cardholder_name", "Must not be a card number or a security code"),
+      ["4444333322221111", "Jean Pâyer 4444-3333-2222-1111", "737", " 7373 "].map((cardholder_name) => ({
+        cardholder_name,
+      })),
+    ],
     "cardholder_name.length": [
       invalid("cardholder_name", "Must be less than or equal to 255 characters length"),
       [{ cardholder_name: "x".repeat(256) }],
