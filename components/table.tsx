@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** What stands above a column: its name, and what stands in it, where that is neither text nor of any width. */
-export type Column = string | { readonly name: string; readonly holds: "figures" | "moments" };
+export type Column = string | { readonly name: string; readonly holds: "figures" | "moments" | "people" };
 
 export interface Row {
   readonly key: string;
@@ -59,4 +59,9 @@ export function moments(name: string): Column {
 /** A column of amounts or counts, the last digits below one another. */
 export function figures(name: string): Column {
   return { name, holds: "figures" };
+}
+
+/** A column of names and addresses, which are hard to read where they are broken. */
+export function people(name: string): Column {
+  return { name, holds: "people" };
 }

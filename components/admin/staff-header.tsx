@@ -1,5 +1,5 @@
 import { Mark } from "../mark";
-import { StaffNavigation, type LinkGroup, type PageLink } from "./staff-navigation";
+import { FoldedNavigation, type LinkGroup, type PageLink } from "./staff-navigation";
 
 /** What the tool's header shows. */
 export interface Navigation {
@@ -83,7 +83,7 @@ export function StaffHeader({ navigation, csrf }: { navigation: Navigation; csrf
                 ))}
               </ul>
             </nav>
-            <StaffNavigation groups={groups} />
+            <FoldedNavigation groups={groups} />
           </div>
         </div>
       )}

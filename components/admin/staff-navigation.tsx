@@ -10,21 +10,28 @@ export interface PageLink {
   readonly current: boolean;
 }
 
-/** The pages of an account: side by side on large screens, folded up on small ones. */
-export function StaffNavigation({ groups }: { groups: readonly LinkGroup[] }) {
+const NAME = "This service";
+
+/** The pages of a service, folded up: on screens that have no room beside the page. */
+export function FoldedNavigation({ groups }: { groups: readonly LinkGroup[] }) {
   const here = groups.flatMap(({ links }) => links).find(({ current }) => current);
   return (
-    <>
-      <details className="app-menu">
-        <summary className="app-menu__summary">Menu{here && `: ${here.name}`}</summary>
-        <nav aria-label="This service">
-          <Groups groups={groups} />
-        </nav>
-      </details>
-      <nav className="app-tabs" aria-label="This service">
+    <details className="app-menu">
+      <summary className="app-menu__summary">Menu{here && `: ${here.name}`}</summary>
+      <nav aria-label={NAME}>
         <Groups groups={groups} />
       </nav>
-    </>
+    </details>
+  );
+}
+
+/** The same beside the page, where there is room; of the two one is seen and heard. */
+export function SideNavigation({ groups }: { groups: readonly LinkGroup[] }) {
+  if (groups.length === 0) return null;
+  return (
+    <nav className="app-side-menu" aria-label={NAME}>
+      <Groups groups={groups} />
+    </nav>
   );
 }
 

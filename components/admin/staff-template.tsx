@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ProblemSummary } from "./problem-summary";
 import { StaffHeader, type Navigation } from "./staff-header";
+import { SideNavigation } from "./staff-navigation";
 
 interface Props {
   title: string;
@@ -30,20 +31,23 @@ export function StaffTemplate({ title, caption, back, done, problems, navigation
         </a>
         <StaffHeader navigation={navigation} csrf={csrf} />
         <div className="govuk-width-container app-content">
-          {back && (
-            <nav aria-label="Back">
-              <a className="govuk-back-link" href={back.href}>
-                {back.name}
-              </a>
-            </nav>
-          )}
-          <main className="govuk-main-wrapper" id="main-content" tabIndex={-1}>
-            {done !== undefined && <output className="app-done">{done}</output>}
-            {problems.length > 0 && <ProblemSummary problems={problems} />}
-            {caption !== undefined && <span className="govuk-caption-l">{caption}</span>}
-            <h1 className="govuk-heading-l">{title}</h1>
-            {children}
-          </main>
+          <SideNavigation groups={navigation.groups} />
+          <div className="app-content__page">
+            {back && (
+              <nav aria-label="Back">
+                <a className="govuk-back-link" href={back.href}>
+                  {back.name}
+                </a>
+              </nav>
+            )}
+            <main className="govuk-main-wrapper" id="main-content" tabIndex={-1}>
+              {done !== undefined && <output className="app-done">{done}</output>}
+              {problems.length > 0 && <ProblemSummary problems={problems} />}
+              {caption !== undefined && <span className="govuk-caption-l">{caption}</span>}
+              <h1 className="govuk-heading-l">{title}</h1>
+              {children}
+            </main>
+          </div>
         </div>
         <footer className="app-footer">
           <div className="govuk-width-container app-footer__row">

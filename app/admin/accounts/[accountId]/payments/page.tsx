@@ -1,7 +1,8 @@
 import { redirect } from "next/navigation";
 import { Pages } from "@/components/admin/pages";
 import { StatusTag } from "@/components/admin/status-tag";
-import { figures, moments, Table } from "@/components/table";
+import { TwoLines } from "@/components/admin/two-lines";
+import { figures, moments, people, Table } from "@/components/table";
 import { formatListed } from "@/components/admin/format";
 import { CARD_BRAND_NAMES } from "@/contract/card";
 import { isRefused } from "@/domain/refused";
@@ -46,7 +47,7 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
             )}
             {total >= LONG_FILE && (
               <span>
-                Your browser loads it while you go on working; a million payments take some minutes.
+                Your browser loads it while you go on working; a million payments take a minute or two.
               </span>
             )}
           </p>
@@ -67,7 +68,7 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
               figures("Amount"),
               figures("Refunded"),
               "Card",
-              "Name and email",
+              people("Name and email"),
             ]}
             rows={rows.map((payment) => ({ key: payment.id, cells: cellsOf(payment, params) }))}
           />
@@ -101,8 +102,13 @@ function cellsOf(payment: Payment, params: Params) {
     cardBrand !== null || lastDigits !== null
       ? `${cardBrand === null ? "" : CARD_BRAND_NAMES[cardBrand]} ${lastDigits === null ? "" : `•••• ${lastDigits}`}`
       : "–",
-    [cardholderName, email].filter(Boolean).join(", ") || "–",
+    <TwoLines key="people" {...twoLinesOf(cardholderName, email)} />,
   ];
+}
+
+/** A name and an address below it, or what there is of them. */
+function twoLinesOf(name: string | null, email: string | null) {
+  return { first: name ?? email ?? "–", second: name === null ? undefined : (email ?? undefined) };
 }
 
 function csvOf(params: Params, query: URLSearchParams): string {
