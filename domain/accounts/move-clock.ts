@@ -4,6 +4,7 @@ import { accounts } from "@/db/schema";
 import type { AccountCaller } from "../caller";
 import { doAccountWork } from "../due-work";
 import { wake } from "../wake";
+import { countTold } from "../providers/count-told";
 import { providerOf } from "../providers/provider-of";
 import { refused } from "../refused";
 import { noteAct } from "../staff/note-act";
@@ -18,7 +19,7 @@ const FURTHEST_SECONDS = 3 * 366 * DAY_SECONDS;
  * disputes are decided, a simulated provider settles. It never goes back: what has happened has happened.
  *
  * @param seconds forward, a whole number from one second on.
- * @returns the account as it is now, and how much of what was done; refused for a live account, or beyond three years.
+ * @returns the account as it is now, how much of what was done, and what the provider has told meanwhile; refused for a live account, or beyond three years.
  */
 export async function moveClock(caller: AccountCaller, seconds: number, now: Date) {
   const { account } = caller;
@@ -34,10 +35,12 @@ export async function moveClock(caller: AccountCaller, seconds: number, now: Dat
     `clock:${id}`,
     ahead,
   );
+  const asked = new Date();
   await provider.moveClock?.(context);
   wake("notifications");
+  const told = await countTold({ serviceId, accountId: id }, asked);
   const done = await doAccountWork({ serviceId, accountId: id }, ahead);
-  return { account: moved, done };
+  return { account: moved, done, told };
 }
 
 async function forward(caller: AccountCaller, seconds: number, now: Date) {

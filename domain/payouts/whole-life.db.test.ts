@@ -19,6 +19,7 @@ import {
   testPayment,
   unlessRefused,
 } from "../payments/test-payment";
+import type { Told } from "../providers/count-told";
 import { openWorld, ourLedger, theirLedger, type World } from "../providers/test-world";
 import { createRefund } from "../refunds/create-refund";
 import { findRefund } from "../refunds/find-refund";
@@ -55,7 +56,7 @@ describe("a payment at Stripe, by its account's test clock", () => {
       captured_date: dayOf(payment.createdAt),
     });
 
-    await days(UNTIL_PAID_DAYS);
+    expect(await days(UNTIL_PAID_DAYS)).toMatchObject({ payout: 1 });
     const [first] = await payoutsHere();
     if (!first) throw new Error("Nothing was paid out");
     expect(first).toMatchObject({ status: "paid", amount: 2400 - fee });
@@ -167,10 +168,12 @@ async function paid(pence: number): Promise<Payment> {
   return readPayment(started);
 }
 
-async function days(count: number): Promise<void> {
+/** What the provider had to tell by then. */
+async function days(count: number): Promise<Told> {
   const moved = unlessRefused(await moveClock(caller, count * 86_400, new Date()));
   caller = { ...caller, account: moved.account };
   await world.hear();
+  return moved.told;
 }
 
 /** By the account's clock. */

@@ -2,6 +2,7 @@ import { formatMoment } from "@/components/admin/format";
 import { accountTime } from "@/domain/accounts/account-time";
 import { moveClock } from "@/domain/accounts/move-clock";
 import type { WorkDone } from "@/domain/due-work";
+import type { Told } from "@/domain/providers/count-told";
 import { isRefused } from "@/domain/refused";
 import { addressOf } from "../../../../../routes";
 import { again, done, staffAction } from "../../../../../staff-action";
@@ -18,7 +19,7 @@ export const POST = staffAction("moveClock", async ({ caller, params, field, now
   if (isRefused(outcome))
     return again(here, [{ field: "hours", text: REFUSALS[outcome.refused] }], { hours });
   const time = formatMoment(accountTime(outcome.account, now));
-  return done(here, `It is ${time} for this account. ${inWords(outcome.done)}`);
+  return done(here, `It is ${time} for this account. ${inWords(outcome)}`);
 });
 
 const REFUSALS = {
@@ -38,10 +39,31 @@ const WORK: Readonly<Record<keyof WorkDone, string>> = {
   news: "pieces of news from the provider",
 };
 
-function inWords(work: WorkDone): string {
-  const parts = Object.entries(WORK)
-    .map(([name, words]) => ({ count: work[name as keyof WorkDone], words }))
+/** What the provider came with, as it does by itself. */
+const TOLD: Readonly<Record<keyof Told, string>> = {
+  payment: "payments",
+  refund: "refunds",
+  dispute: "disputes",
+  payout: "payouts",
+};
+
+function inWords({ done: work, told }: { done: WorkDone; told: Told }): string {
+  const [fellDue, heardOf] = [counted(work, WORK), counted(told, TOLD)];
+  const sentences = [
+    fellDue && `What fell due: ${fellDue}.`,
+    heardOf && `The provider has news of: ${heardOf}.`,
+  ];
+  return sentences.filter(Boolean).join(" ") || "Nothing fell due.";
+}
+
+/** What there is any of: payments expired: 2, refunds sent: 1. */
+function counted<Kind extends string>(
+  counts: Readonly<Partial<Record<Kind, number>>>,
+  words: Readonly<Record<Kind, string>>,
+): string {
+  return Object.entries<string>(words)
+    .map(([kind, name]) => ({ count: counts[kind as Kind] ?? 0, name }))
     .filter(({ count }) => count > 0)
-    .map(({ count, words }) => `${words}: ${count}`);
-  return parts.length > 0 ? `What fell due: ${parts.join(", ")}.` : "Nothing fell due.";
+    .map(({ count, name }) => `${name}: ${count}`)
+    .join(", ");
 }
