@@ -124,6 +124,7 @@ async function lawfulRows(): Promise<Record<string, Row>> {
       amount: 100,
       reason: "general",
     },
+    audit_checks: { startedAt: NOW, startedBy: "clock" },
     webhooks: { ...webhook, ...another() },
     webhook_messages: {
       serviceId,
@@ -242,6 +243,9 @@ const MOTO_API = { authorisationMode: "moto_api", returnUrl: null, moto: true };
 
 /** What can never be, by the constraint that sees to it; of each table, what may be. */
 const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
+  ["audit_checks", "audit_checks_started_by", [{ startedBy: "somebody" }]],
+  ["audit_checks", "audit_checks_finding", [{ finishedAt: LATER, finding: "lost", entries: 3, head: "h" }]],
+  ["audit_checks", "audit_checks_finished", [{ finishedAt: LATER }, { finding: "whole", head: "h" }]],
   ["accounts", "accounts_provider", [{ paymentProvider: "paypal" }]],
   ["accounts", "accounts_sandbox_is_test", [{ paymentProvider: "sandbox" }]],
   ["accounts", "accounts_one_of_each", [{ live: false }]],
@@ -459,6 +463,7 @@ const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
 
 /** Rows near the impossible ones that are lawful, so that each constraint is seen to refuse no more than it should. */
 const POSSIBLE: [table: string, rows: Row[]][] = [
+  ["audit_checks", [{}, { finishedAt: LATER, finding: "changed", entries: 3, head: "h", brokenId: 4 }]],
   ["accounts", [{}, { paymentProvider: "worldpay", surchargeCreditPence: 250 }]],
   [
     "payments",

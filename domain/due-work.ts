@@ -18,6 +18,7 @@ import { forgetIdempotencyKeys } from "./payments/idempotency";
 import { takeDuePayments } from "./payments/take-due-payments";
 import { voidDuePayments } from "./payments/void-due-payments";
 import { refundDue } from "./refunds/refund-due";
+import { checkAuditDaily } from "./staff/check-audit-daily";
 import { forgetStaffTraces } from "./staff/forget-staff-traces";
 import { deliverDueMessages } from "./webhooks/deliver-messages";
 import { forgetEmails } from "./emails/forget-emails";
@@ -56,6 +57,7 @@ export const DUE_WORK = {
   "compare-open-operations": compareOpenOperations,
   "deliver-webhook-messages": deliverDueMessages,
   "count-final-days": countFinalDays,
+  "check-audit": checkAuditDaily,
   "forget-idempotency-keys": forgetIdempotencyKeys,
   "forget-requests": forgetRequests,
   "forget-rate-windows": forgetRateWindows,

@@ -2,16 +2,20 @@ import { DayInputs } from "@/components/admin/day-inputs";
 import { FilterForm } from "@/components/admin/filter-form";
 import { formatLogged } from "@/components/admin/format";
 import { OlderLink } from "@/components/admin/older-link";
+import { TwoLines } from "@/components/admin/two-lines";
 import { ActButton } from "@/components/admin/act-button";
-import { moments, Table } from "@/components/table";
+import { moments, people, Table } from "@/components/table";
 import { Select } from "@/components/select";
 import { TextInput } from "@/components/text-input";
 import { ACTS } from "@/domain/staff/acts";
+import type { AuditCheck } from "@/domain/staff/check-audit";
+import { findAuditCheck } from "@/domain/staff/find-audit-check";
 import { ENTRIES_PER_PAGE, listAudit } from "@/domain/staff/list-audit";
 import type { AuditEntry } from "@/domain/staff/note-act";
 import { isAsWritten } from "@/domain/staff/verify-audit";
 import { readAuditFilters } from "./audit-filters";
-import { problemOf } from "./audit-verdict";
+import { lastCheckInWords, problemFound, problemOf } from "./audit-verdict";
+import type { Problem } from "./flash";
 import type { PageMade } from "./staff-page";
 
 interface Asked {
@@ -27,13 +31,13 @@ interface Asked {
 /** What staff did, newest first: one service's staff, or everybody. */
 export async function auditPage({ serviceId, query, here, csrf, csv, verify }: Asked): Promise<PageMade> {
   const { values, problems, criteria, kept } = readAuditFilters(query, serviceId);
-  const entries = await listAudit(criteria);
+  const [entries, check] = await Promise.all([listAudit(criteria), findAuditCheck()]);
   const changed = entries.filter((entry) => !isAsWritten(entry));
   const last = entries.length === ENTRIES_PER_PAGE ? entries.at(-1) : undefined;
   const older = new URLSearchParams([...kept, ["before", String(last?.id ?? "")]]);
   return {
     title: "Audit",
-    problems: [...problems, ...changed.map(({ id }) => problemOf(id, "was changed"))],
+    problems: [...problems, ...problemsOf(check, changed)],
     children: (
       <>
         <FilterForm name="Entries" here={here} button="Find entries">
@@ -62,7 +66,7 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
         {entries.length > 0 ? (
           <Table
             caption="What was done, newest first"
-            head={[moments("When"), "Who", "What", "What changed"]}
+            head={[moments("When"), people("Who"), "What", "What changed"]}
             rows={entries.map((entry) => ({ key: String(entry.id), cells: cellsOf(entry) }))}
           />
         ) : (
@@ -84,33 +88,32 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
           shows. {entries.length > 0 && changed.length === 0 && "Those above are as they were written. "}
           Checking reads all of it, and finds what is missing too.
         </p>
+        <p className="govuk-body">{lastCheckInWords(check)}</p>
         <ActButton action={verify} csrf={csrf} from={here} button="Check the audit" />
       </>
     ),
   };
 }
 
+/** Of an entry that the check has come upon and that is on this page, it is said once. */
+function problemsOf(check: AuditCheck | undefined, changed: readonly AuditEntry[]): Problem[] {
+  const found = check && problemFound(check);
+  const others = changed.filter(({ id }) => !found || id !== check.brokenId);
+  return [...(found ? [found] : []), ...others.map(({ id }) => problemOf(id, "was changed"))];
+}
+
 function cellsOf(entry: AuditEntry) {
   const { happenedAt, who, fromAddress, what, resourceType, resourceId, before, after } = entry;
   return [
     formatLogged(happenedAt),
-    <Twice key="who" first={who} second={fromAddress === null ? undefined : `from ${fromAddress}`} />,
-    <Twice
+    <TwoLines key="who" first={who} second={fromAddress === null ? undefined : `from ${fromAddress}`} />,
+    <TwoLines
       key="what"
       first={Object.hasOwn(ACTS, what) ? ACTS[what as keyof typeof ACTS] : what}
       second={resourceType === null ? undefined : `${resourceType} ${resourceId ?? ""}`}
     />,
     <Changes key="changes" before={detailsIn(before)} after={detailsIn(after)} />,
   ];
-}
-
-function Twice({ first, second }: { first: string; second: string | undefined }) {
-  return (
-    <>
-      {first}
-      {second !== undefined && <span className="app-table__second">{second}</span>}
-    </>
-  );
 }
 
 type Details = ReadonlyMap<string, string>;

@@ -10,7 +10,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import { moment, ulid } from "../columns";
+import { isOneOf, moment, ulid } from "../columns";
 
 /** Switches for the whole platform: one row. */
 export const platform = pgTable(
@@ -82,5 +82,34 @@ export const auditLog = pgTable(
   (t) => [
     index("audit_log_by_service").on(t.serviceId, t.happenedAt),
     index("audit_log_by_resource").on(t.serviceId, t.resourceType, t.resourceId),
+  ],
+);
+
+export const AUDIT_CHECKERS = ["clock", "staff", "command"] as const;
+export const AUDIT_FINDINGS = ["whole", "changed", "doesNotFollow", "cutOff"] as const;
+
+/** Each reading of the whole audit, and what came of it; of one that nobody finished there is only its beginning. */
+export const auditChecks = pgTable(
+  "audit_checks",
+  {
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+    startedAt: moment().notNull(),
+    startedBy: text({ enum: AUDIT_CHECKERS }).notNull(),
+    finishedAt: moment(),
+    finding: text({ enum: AUDIT_FINDINGS }),
+    /** How many entries were read that are as they were written. */
+    entries: bigint({ mode: "number" }),
+    /** The hash of the last of them: that it is still there later proves that none were cut off. */
+    head: text(),
+    /** The first entry that is not as it was. */
+    brokenId: bigint({ mode: "number" }),
+  },
+  (t) => [
+    check("audit_checks_started_by", isOneOf(t.startedBy, AUDIT_CHECKERS)),
+    check("audit_checks_finding", isOneOf(t.finding, AUDIT_FINDINGS)),
+    check(
+      "audit_checks_finished",
+      sql`num_nulls(${t.finishedAt}, ${t.finding}, ${t.entries}, ${t.head}) in (0, 4)`,
+    ),
   ],
 );

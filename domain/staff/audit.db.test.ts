@@ -4,6 +4,9 @@ import { database } from "@/db/client";
 import { auditLog } from "@/db/schema";
 import { ownTestDatabase } from "@/db/test-database";
 import type { Staff } from "../caller";
+import { checkAudit } from "./check-audit";
+import { checkAuditDaily } from "./check-audit-daily";
+import { findAuditCheck } from "./find-audit-check";
 import { listAudit } from "./list-audit";
 import { noteAct } from "./note-act";
 import { isAsWritten, verifyAudit } from "./verify-audit";
@@ -79,6 +82,30 @@ test("a head that was kept elsewhere proves that nothing was cut off", async () 
   expect(verdict.holdsExpected).toBe(false);
 });
 
+test("what a check has found is remembered, and what was cut off since the last one is missed", async () => {
+  expect(await findAuditCheck()).toBeUndefined();
+  const { entries } = await verifyAudit();
+  await note("checked@staff.example");
+  expect(await checkAudit("staff", new Date())).toMatchObject({ finding: "whole", entries: entries + 1 });
+  expect(await findAuditCheck()).toMatchObject({ startedBy: "staff", finding: "whole" });
+  await tamper("create table kept as table audit_log");
+  await tamper("delete from audit_log where id = (select max(id) from audit_log)");
+  expect(await checkAudit("command", new Date())).toMatchObject({ finding: "cutOff", entries });
+  await tamper(
+    "insert into audit_log overriding system value table kept on conflict do nothing; drop table kept",
+  );
+  expect(await checkAudit("staff", new Date())).toMatchObject({ finding: "whole", entries: entries + 1 });
+});
+
+test("it is checked once a day, by one instance, unless somebody has done it", async () => {
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  expect(await checkAuditDaily(hours(23))).toBe(0);
+  const atOnce = await Promise.all(Array.from({ length: 3 }, async () => checkAuditDaily(hours(25))));
+  expect(atOnce.toSorted()).toEqual([0, 0, 1]);
+  expect(await findAuditCheck()).toMatchObject({ startedBy: "clock", finding: "whole" });
+  expect(await checkAuditDaily(hours(48))).toBe(0);
+});
+
 test.each([
   ["changed", "update audit_log set who = 'somebody else' where id = (select min(id) + 3 from audit_log)"],
   [
@@ -101,4 +128,7 @@ test.each([
 test("an entry that was taken out is missed", async () => {
   await tamper("delete from audit_log where id = (select min(id) + 5 from audit_log)");
   expect((await verifyAudit()).broken).toMatchObject({ how: "does not follow" });
+  expect(await checkAudit("staff", new Date())).toMatchObject({ finding: "doesNotFollow" });
+  const { brokenId } = (await findAuditCheck()) ?? {};
+  expect(brokenId).toBe((await verifyAudit()).broken?.id);
 });
