@@ -103,6 +103,7 @@ test("card numbers and security codes are in no table, whatever became of them",
     const card = { card_number: number, cvc: CODE, expiry_date: "04/31", cardholder_name: "Jean Payer" };
     const token = paymentToken("one-time token", order);
     await api.post("/v1/auth", { ...card, one_time_token: token, cardholder_name: "" });
+    await api.post("/v1/auth", { ...card, one_time_token: token, cardholder_name: number });
     await api.post("/v1/auth", { ...card, one_time_token: token });
     await api.post("/v1/auth", { ...card, one_time_token: "of nobody" });
     await api.post("/v1/payments", { card_number: number, cvc: CODE, reference: CODE.slice(0, 0) }, { key });

@@ -32,14 +32,14 @@ export interface Stage {
 }
 
 /** A journey's stage, expired first if it is overdue. The caller has checked that the payer may see it. */
-export async function findStage(paymentId: string, now: Date): Promise<Stage | undefined> {
+export async function findStage(paymentId: string, realNow: Date): Promise<Stage | undefined> {
   if (!isId(paymentId)) return undefined;
   const payment = await findPayable(paymentId);
   if (!payment) return undefined;
-  const time = await timeOf(payment, now);
-  const current = await expireIfOverdue(payment, time);
+  const now = await timeOf(payment, realNow);
+  const current = await expireIfOverdue(payment, now);
   const authorising = current.status === "started" && (await isAuthorising(current));
-  return { payment: current, authorising, now: time };
+  return { payment: current, authorising, now };
 }
 
 /** Everything that the payer's pages show of a payment (contract/page.ts). */
