@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** What stands above a column: its name, and what stands in it, where that is neither text nor of any width. */
-export type Column = string | { readonly name: string; readonly holds: "figures" | "moments" | "people" };
+export type Column = string | { readonly name: string; readonly holds: "figures" | "moments" | "names" };
 
 export interface Row {
   readonly key: string;
@@ -61,7 +61,7 @@ export function figures(name: string): Column {
   return { name, holds: "figures" };
 }
 
-/** A column of names and addresses, which are hard to read where they are broken. */
-export function people(name: string): Column {
-  return { name, holds: "people" };
+/** A column of addresses, IDs and the like: long words, which are hard to read where they are broken. */
+export function names(name: string): Column {
+  return { name, holds: "names" };
 }

@@ -4,7 +4,7 @@ import { formatLogged } from "@/components/admin/format";
 import { OlderLink } from "@/components/admin/older-link";
 import { TwoLines } from "@/components/admin/two-lines";
 import { ActButton } from "@/components/admin/act-button";
-import { moments, people, Table } from "@/components/table";
+import { moments, names, Table } from "@/components/table";
 import { Select } from "@/components/select";
 import { TextInput } from "@/components/text-input";
 import { ACTS } from "@/domain/staff/acts";
@@ -66,7 +66,7 @@ export async function auditPage({ serviceId, query, here, csrf, csv, verify }: A
         {entries.length > 0 ? (
           <Table
             caption="What was done, newest first"
-            head={[moments("When"), people("Who"), "What", "What changed"]}
+            head={[moments("When"), names("Who"), names("What"), "What changed"]}
             rows={entries.map((entry) => ({ key: String(entry.id), cells: cellsOf(entry) }))}
           />
         ) : (
@@ -106,11 +106,13 @@ function cellsOf(entry: AuditEntry) {
   const { happenedAt, who, fromAddress, what, resourceType, resourceId, before, after } = entry;
   return [
     formatLogged(happenedAt),
-    <TwoLines key="who" first={who} second={fromAddress === null ? undefined : `from ${fromAddress}`} />,
+    <TwoLines key="who" both={[who, fromAddress && `from ${fromAddress}`]} />,
     <TwoLines
       key="what"
-      first={Object.hasOwn(ACTS, what) ? ACTS[what as keyof typeof ACTS] : what}
-      second={resourceType === null ? undefined : `${resourceType} ${resourceId ?? ""}`}
+      both={[
+        Object.hasOwn(ACTS, what) ? ACTS[what as keyof typeof ACTS] : what,
+        resourceType && `${resourceType} ${resourceId ?? ""}`,
+      ]}
     />,
     <Changes key="changes" before={detailsIn(before)} after={detailsIn(after)} />,
   ];

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { Pages } from "@/components/admin/pages";
 import { StatusTag } from "@/components/admin/status-tag";
 import { TwoLines } from "@/components/admin/two-lines";
-import { figures, moments, people, Table } from "@/components/table";
+import { figures, moments, names, Table } from "@/components/table";
 import { formatListed } from "@/components/admin/format";
 import { CARD_BRAND_NAMES } from "@/contract/card";
 import { isRefused } from "@/domain/refused";
@@ -68,7 +68,7 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
               figures("Amount"),
               figures("Refunded"),
               "Card",
-              people("Name and email"),
+              names("Name and email"),
             ]}
             rows={rows.map((payment) => ({ key: payment.id, cells: cellsOf(payment, params) }))}
           />
@@ -99,16 +99,12 @@ function cellsOf(payment: Payment, params: Params) {
     <StatusTag key="status" {...payment} />,
     formatPounds(totalAmount(payment)),
     refunded > 0 ? formatPounds(refunded) : "–",
-    cardBrand !== null || lastDigits !== null
-      ? `${cardBrand === null ? "" : CARD_BRAND_NAMES[cardBrand]} ${lastDigits === null ? "" : `•••• ${lastDigits}`}`
-      : "–",
-    <TwoLines key="people" {...twoLinesOf(cardholderName, email)} />,
+    <TwoLines
+      key="card"
+      both={[cardBrand && CARD_BRAND_NAMES[cardBrand], lastDigits && `•••• ${lastDigits}`]}
+    />,
+    <TwoLines key="payer" both={[cardholderName, email]} />,
   ];
-}
-
-/** A name and an address below it, or what there is of them. */
-function twoLinesOf(name: string | null, email: string | null) {
-  return { first: name ?? email ?? "–", second: name === null ? undefined : (email ?? undefined) };
 }
 
 function csvOf(params: Params, query: URLSearchParams): string {
