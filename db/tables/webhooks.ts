@@ -67,6 +67,10 @@ export const webhookMessages = pgTable(
     index("webhook_messages_due_by_webhook")
       .on(t.serviceId, t.webhookId, t.dueAt)
       .where(sql`${t.dueAt} is not null`),
+    // What is new stands before what is sent again, however many those are.
+    index("webhook_messages_due_first")
+      .on(t.serviceId, t.webhookId, t.dueAt)
+      .where(sql`${t.dueAt} is not null and ${t.redeliveredAt} is null`),
     index("webhook_messages_created_at").on(t.createdAt),
     index("webhook_messages_redelivered")
       .on(t.serviceId, t.webhookId, t.redeliveredAt)

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LIMITS } from "@/contract/limits";
 import { database } from "@/db/client";
+import { webhookMessages } from "@/db/schema";
 import { ownTestDatabase } from "@/db/test-database";
 import { testAccount } from "../accounts/test-account";
 import { settleBackground } from "../background";
@@ -10,7 +12,8 @@ import type { Account, ServiceCaller } from "../caller";
 import { paymentIn, unlessRefused } from "../payments/test-payment";
 import type { Payment } from "../payments/payment";
 import { runDueWork } from "../run-due-work";
-import { claimForDelivery, deliverDueMessages } from "./deliver-messages";
+import { claimMessages } from "./claim-messages";
+import { deliverDueMessages } from "./deliver-messages";
 import { pauseWebhook, resumeWebhook } from "./edit-webhook";
 import { findRedelivery } from "./find-redelivery";
 import { listAttempts } from "./find-webhook";
@@ -48,6 +51,27 @@ async function tell(times = 1, about = payment): Promise<void> {
       tellOfPayment(transaction, about, "card_payment_captured", new Date()),
     );
   }
+}
+
+const MANY = 20_000;
+
+/** As many messages as if a receiver had been down for long. */
+async function giveUpMany({ serviceId, id }: { serviceId: string; id: string }, many: number): Promise<void> {
+  await database().execute(sql`
+    insert into webhook_messages (service_id, id, webhook_id, created_at, event_type, resource_type, resource_id, body, tries)
+    select service_id, left(id, 16) || lpad(n::text, 10, '0'), webhook_id, created_at, event_type, resource_type,
+      resource_id, body, 6
+    from webhook_messages, generate_series(1, ${many}::int) as n
+    where service_id = ${serviceId} and id = ${id}`);
+}
+
+/** Of those that nobody had sent again. */
+async function countFresh({ id }: { id: string }) {
+  const [found] = await database()
+    .select({ delivered: count(webhookMessages.deliveredAt) })
+    .from(webhookMessages)
+    .where(and(eq(webhookMessages.webhookId, id), isNull(webhookMessages.redeliveredAt)));
+  return found ?? { delivered: 0 };
 }
 
 const only = <T>(items: readonly T[]): T => {
@@ -104,7 +128,7 @@ describe("a message", () => {
     await pauseWebhook(caller, webhook.id, new Date());
     await tell();
     await writeWebhook(webhook, { active: true });
-    expect(await claimForDelivery(webhook)).toHaveLength(1);
+    expect(await claimMessages(webhook)).toHaveLength(1);
     // Here it dies.
     expect(await deliverDueMessages(new Date())).toBe(0);
     expect(only(await messagesOf(webhook)).dueAt?.getTime()).toBeGreaterThan(Date.now() + 20_000);
@@ -209,6 +233,41 @@ describe("a redelivery", () => {
     expect((await messagesOf(webhook)).map(({ tries }) => tries)).toEqual([1, 1]);
     expect((await messagesOf(webhook))[1]?.dueAt).not.toBeNull();
   });
+
+  test("of some days brings what was written in them, delivered or not", async () => {
+    const { webhook } = await testWebhook(account, receiver.url);
+    await tell(3);
+    await settleBackground();
+    const [, middle] = await messagesOf(webhook);
+    if (!middle) throw new Error("There are too few");
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await database()
+      .update(webhookMessages)
+      .set({ createdAt: yesterday })
+      .where(eq(webhookMessages.id, middle.id));
+    const days = { from: new Date(yesterday.getTime() - 1000), before: new Date(yesterday.getTime() + 1000) };
+    expect(await redeliverMessages(caller, webhook.id, days, new Date())).toEqual({ redelivered: 1 });
+    await settleBackground();
+    expect(receiver.received.at(-1)?.message.webhook_message_id).toBe(middle.id);
+  });
+
+  test("of very many is shown as it goes, and keeps nothing new waiting", async () => {
+    const { webhook } = await testWebhook(account, receiver.url);
+    await tell();
+    await settleBackground();
+    await giveUpMany(only(await messagesOf(webhook)), MANY);
+    expect(await redeliverMessages(caller, webhook.id, "given up", new Date())).toEqual({
+      redelivered: MANY,
+    });
+    const asked = performance.now();
+    await tell();
+    while ((await countFresh(webhook)).delivered < 2) {
+      expect(performance.now() - asked).toBeLessThan(4000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect((await findRedelivery(webhook))?.waiting).toBeGreaterThan(MANY / 2);
+    await writeWebhook(webhook, { active: false });
+  }, 30_000);
 
   test("of another account's webhook finds none", async () => {
     const { webhook } = await testWebhook(account, receiver.url);

@@ -1,22 +1,15 @@
-import { and, eq, exists, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, exists, lte, sql } from "drizzle-orm";
 import { database } from "@/db/client";
-import { accounts, webhookMessages, webhooks } from "@/db/schema";
+import { webhookMessages, webhooks } from "@/db/schema";
 import { inBackground } from "../background";
+import { AT_ONCE, claimMessages, type Delivery, type WebhookKey } from "./claim-messages";
 import { recordAttempt, type Attempt } from "./record-attempt";
 import { sendMessage } from "./send-message";
 import { signMessage } from "./sign-message";
-import type { StoredMessage, Webhook } from "./webhook";
 import { secretsOf } from "./webhook-secret";
 
-type WebhookKey = Pick<Webhook, "serviceId" | "id">;
-
-/** Messages to one receiver at the same time. */
-const AT_ONCE = 10;
 /** For how long a receiver that answers well keeps its turn. */
 const TURN_MILLISECONDS = 5000;
-
-/** Longer than any try takes; what a crash during one costs. */
-const CLAIM_MILLISECONDS = 30_000;
 
 /** A turn under way in this process, one for each receiver. */
 interface Turn {
@@ -90,54 +83,12 @@ async function deliverTo(webhook: WebhookKey): Promise<number> {
   const end = performance.now() + TURN_MILLISECONDS;
   let tried = 0;
   for (;;) {
-    const batch = await claimForDelivery(webhook);
+    const batch = await claimMessages(webhook);
     const attempts = await Promise.all(batch.map(attempt));
     tried += batch.length;
     const goesOn = batch.length === AT_ONCE && attempts.every(({ succeeded }) => succeeded);
     if (!goesOn || performance.now() > end) return tried;
   }
-}
-
-/** A message that is about to be sent, and where to. */
-export interface Delivery {
-  readonly message: StoredMessage;
-  readonly webhook: Webhook;
-  readonly live: boolean;
-}
-
-/** What is due to a receiver, the longest due first; due again soon, in case nobody lives to tell what came of it. */
-export async function claimForDelivery({ serviceId, id }: WebhookKey): Promise<Delivery[]> {
-  return database().transaction(async (transaction) => {
-    const now = new Date();
-    const due = await transaction
-      .select({ message: webhookMessages, webhook: webhooks, live: accounts.live })
-      .from(webhookMessages)
-      .innerJoin(
-        webhooks,
-        and(eq(webhooks.serviceId, webhookMessages.serviceId), eq(webhooks.id, webhookMessages.webhookId)),
-      )
-      .innerJoin(
-        accounts,
-        and(eq(accounts.serviceId, webhooks.serviceId), eq(accounts.id, webhooks.accountId)),
-      )
-      .where(
-        and(
-          eq(webhookMessages.serviceId, serviceId),
-          eq(webhookMessages.webhookId, id),
-          lte(webhookMessages.dueAt, now),
-          webhooks.active,
-        ),
-      )
-      .orderBy(webhookMessages.dueAt)
-      .limit(AT_ONCE)
-      .for("update", { of: webhookMessages, skipLocked: true });
-    const ids = due.map(({ message }) => message.id);
-    await transaction
-      .update(webhookMessages)
-      .set({ dueAt: new Date(now.getTime() + CLAIM_MILLISECONDS) })
-      .where(and(eq(webhookMessages.serviceId, serviceId), inArray(webhookMessages.id, ids)));
-    return due;
-  });
 }
 
 /** One try, and its record. A failure to record it leaves the message due: it may come twice, never not at all. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, max, sql, type SQL } from "drizzle-orm";
 import { database } from "@/db/client";
 import { webhookMessages } from "@/db/schema";
 import type { WebhookSummary } from "./webhook";
@@ -17,7 +17,12 @@ export interface Redelivery {
 export async function findRedelivery({ serviceId, id }: WebhookSummary): Promise<Redelivery | undefined> {
   const { redeliveredAt, deliveredAt, dueAt } = webhookMessages;
   const counted = (is: SQL) => sql<number>`(count(*) filter (where ${is}))::int`;
-  const [latest] = await database()
+  const isOfWebhook = and(eq(webhookMessages.serviceId, serviceId), eq(webhookMessages.webhookId, id));
+  const last = database()
+    .select({ at: max(redeliveredAt) })
+    .from(webhookMessages)
+    .where(and(isOfWebhook, isNotNull(redeliveredAt)));
+  const [found] = await database()
     .select({
       askedAt: redeliveredAt,
       messages: sql<number>`count(*)::int`,
@@ -26,15 +31,7 @@ export async function findRedelivery({ serviceId, id }: WebhookSummary): Promise
       givenUp: counted(sql`${deliveredAt} is null and ${dueAt} is null`),
     })
     .from(webhookMessages)
-    .where(
-      and(
-        eq(webhookMessages.serviceId, serviceId),
-        eq(webhookMessages.webhookId, id),
-        isNotNull(redeliveredAt),
-      ),
-    )
-    .groupBy(redeliveredAt)
-    .orderBy(desc(redeliveredAt))
-    .limit(1);
-  return latest?.askedAt ? { ...latest, askedAt: latest.askedAt } : undefined;
+    .where(and(isOfWebhook, eq(redeliveredAt, sql`(${last})`)))
+    .groupBy(redeliveredAt);
+  return found?.askedAt ? { ...found, askedAt: found.askedAt } : undefined;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import { database } from "@/db/client";
 import { webhookMessages } from "@/db/schema";
 import type { AccountCaller } from "../caller";
@@ -11,27 +11,20 @@ import { actOn } from "./webhook";
 /** As many as may be picked one by one. */
 const MOST = 500;
 
+/** Which messages: by their ids, all that were given up, or all that were written in a time, delivered or not. */
+export type Picked = readonly string[] | "given up" | { readonly from: Date; readonly before: Date };
+
 /**
  * Sends messages again, delivered or given up, with all tries before them; each under its own id, by which a
- * receiver knows that it is the same.
+ * receiver knows that it is the same. They stand behind what is new, however many they are.
  *
- * @param which messages by their ids, or all that were given up.
  * @returns how many: ids that are unknown, or forgotten by now, are passed over.
  */
-export async function redeliverMessages(
-  caller: AccountCaller,
-  webhookId: string,
-  which: readonly string[] | "given up",
-  now: Date,
-) {
+export async function redeliverMessages(caller: AccountCaller, webhookId: string, which: Picked, now: Date) {
   const webhook = await findWebhook(caller.account, webhookId);
   if (!webhook) return refused("notFound");
   if (!webhook.active) return refused("paused");
-  if (which.length > MOST) return refused("tooMany", { limit: MOST });
-  const picked =
-    which === "given up"
-      ? and(isNull(webhookMessages.dueAt), isNull(webhookMessages.deliveredAt))
-      : inArray(webhookMessages.id, [...which]);
+  if (Array.isArray(which) && which.length > MOST) return refused("tooMany", { limit: MOST });
   const redelivered = await database().transaction(async (transaction) => {
     const again = await transaction
       .update(webhookMessages)
@@ -40,14 +33,20 @@ export async function redeliverMessages(
         and(
           eq(webhookMessages.serviceId, webhook.serviceId),
           eq(webhookMessages.webhookId, webhook.id),
-          picked,
+          isPicked(which),
         ),
-      )
-      .returning({ id: webhookMessages.id });
-    const act = { ...actOn(webhook), after: { messages: again.length } };
+      );
+    const act = { ...actOn(webhook), after: { messages: again.count } };
     await noteAct(transaction, caller, "redeliverMessages", act, now);
-    return again.length;
+    return again.count;
   });
   deliverSoon(webhook);
   return { redelivered };
+}
+
+function isPicked(which: Picked): SQL | undefined {
+  const { id, createdAt, dueAt, deliveredAt } = webhookMessages;
+  if (which === "given up") return and(isNull(dueAt), isNull(deliveredAt));
+  if ("before" in which) return and(gte(createdAt, which.from), lt(createdAt, which.before));
+  return inArray(id, [...which]);
 }

@@ -1,8 +1,10 @@
 import { ActButton } from "@/components/admin/act-button";
+import { DayInputs } from "@/components/admin/day-inputs";
 import { formatLogged, formatMoment } from "@/components/admin/format";
 import { OlderLink } from "@/components/admin/older-link";
 import { StaffForm } from "@/components/admin/staff-form";
-import { figures, moments, Table } from "@/components/table";
+import { Details } from "@/components/details";
+import { figures, moments, names, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import { findRedelivery, type Redelivery } from "@/domain/webhooks/find-redelivery";
 import { findWebhook, listMessages } from "@/domain/webhooks/find-webhook";
@@ -12,7 +14,7 @@ import { staffPage } from "../../../../staff-page";
 
 const PAGE = 50;
 
-export default staffPage("webhook", async ({ caller, params, query, csrf, here }) => {
+export default staffPage("webhook", async ({ caller, params, query, csrf, here, flash }) => {
   const found = await findWebhook(caller.account, params.webhookId ?? "");
   if (!found) return undefined;
   const webhook = withoutSecrets(found);
@@ -20,6 +22,7 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
     listMessages(webhook, query.before),
     findRedelivery(webhook),
   ]);
+  const daysProblems = flash.problems?.filter(({ field }) => field === "from" || field === "to") ?? [];
   const button = { csrf, from: here };
   const { description, callbackUrl, eventTypes, active } = webhook;
   return {
@@ -69,7 +72,7 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
           >
             <Table
               caption="Newest first; kept for 7 days"
-              head={["Choose", "Event", moments("Written"), "About", figures("Tries"), "State"]}
+              head={["Choose", names("Event"), moments("Written"), names("About"), figures("Tries"), "State"]}
               rows={messages.map((message) => ({ key: message.id, cells: cellsOf(message, params) }))}
             />
           </StaffForm>
@@ -80,6 +83,25 @@ export default staffPage("webhook", async ({ caller, params, query, csrf, here }
           button="Send again all that were given up"
           hidden={{ which: "given up" }}
         />
+        <Details summary="Send all of some days again" open={daysProblems.length > 0}>
+          <StaffForm
+            action={addressOf("redeliverMessages", params)}
+            csrf={csrf}
+            button="Send these days again"
+            look="secondary"
+          >
+            <input type="hidden" name="which" value="days" />
+            <p className="govuk-body">
+              For a receiver that has lost what it had: all messages of these days, delivered or not. New ones
+              go first.
+            </p>
+            <DayInputs
+              values={{ from: flash.values?.from ?? "", to: flash.values?.to ?? "" }}
+              problems={daysProblems}
+              labels={["First day", "Last day"]}
+            />
+          </StaffForm>
+        </Details>
         {messages.length === PAGE && (
           <OlderLink name="Older messages" href={`${here}?before=${messages.at(-1)?.id ?? ""}`} />
         )}

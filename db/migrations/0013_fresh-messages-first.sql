@@ -1,0 +1,1 @@
+CREATE INDEX "webhook_messages_due_first" ON "webhook_messages" USING btree ("service_id","webhook_id","due_at") WHERE "webhook_messages"."due_at" is not null and "webhook_messages"."redelivered_at" is null;
