@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { compressStaticFiles } from "../static-files.mjs";
+import { compressStaticFiles, hintScripts } from "../static-files.mjs";
 import { sourceFingerprint } from "./fingerprint.mjs";
 import { hasInventory, takeInventory } from "./page-scripts.mjs";
 import { ROOT } from "./root.mjs";
@@ -15,7 +15,7 @@ const MARK = join(BUILD, "exchequer-build");
 const TAKEN = "process is already running";
 
 /**
- * Runs `next build`, and compresses what it made, unless .next was built from these very sources. Several starts in
+ * Runs `next build`, and readies what it made for browsers, unless .next was built from these very sources. Several starts in
  * one checkout take turns, so that one builds and the others find it done.
  *
  * @returns {Promise<boolean>} whether there was anything to build
@@ -30,6 +30,7 @@ export async function ensureBuilt() {
       console.log("Building (next build), a minute or so …");
       rmSync(MARK, { force: true });
       await build();
+      hintScripts();
       takeInventory(BUILD);
       compressStaticFiles();
       writeFileSync(MARK, fingerprint);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { CardFormField } from "@/contract/card-form";
-import { createPayment, getPayment } from "./support/api";
+import { createPayment, getPayment, nextUrl, type Payment } from "./support/api";
 import { AMEX_SECURITY_CODE, CARDS, inGroups } from "./support/cards";
 import { accountWith } from "./support/from-inside";
 import { whatTheBankDid } from "./support/ledger";
@@ -235,10 +235,73 @@ test("countries are named in the payer's language, the United Kingdom first", as
   expect([await firstOf("en"), await firstOf("cy")]).toEqual(["United Kingdom", "Y Deyrnas Unedig"]);
 });
 
+test.describe("while the page's script is still on its way", () => {
+  test("what is typed stays, and the script knows it once it is there", async ({ page }) => {
+    const payment = await createPayment();
+    const letScriptsCome = await openWithoutScripts(page, payment);
+    const typed = { ...GOOD_ANSWERS, addressCountry: "FR", addressPostcode: "75001" };
+    await fillIn(page, typed);
+    const seen = page.locator(".app-brands__brand--seen");
+    await expect(seen).toHaveCount(0);
+    letScriptsCome();
+    await expect(seen).toHaveText(["Visa"]);
+    for (const field of FIELDS) await expect(inputOf(page, field)).toHaveValue(typed[field]);
+    await page.locator("#submit-card-details").click();
+    await expectHeading(page, wordsIn("en")("confirm.title"));
+    expect(await whatTheBankDid(payment)).toEqual(["authorise"]);
+  });
+
+  test("Continue as the very first thing says what is missing, and so does Enter after one key", async ({
+    page,
+  }) => {
+    const payment = await createPayment();
+    const letScriptsCome = await openWithoutScripts(page, payment);
+    await page.locator("#submit-card-details").click();
+    const problems = page.locator("#error-summary a");
+    await expect(problems).not.toHaveCount(0);
+    const all = await problems.count();
+    await inputOf(page, "cardholderName").press("S");
+    await page.keyboard.press("Enter");
+    await expect(problems).toHaveCount(all - 1);
+    letScriptsCome();
+    await untilScripted(page);
+    await expect(page.locator("#error-summary")).toBeFocused();
+    expect(await whatTheBankDid(payment)).toEqual([]);
+    await giveCard(page);
+    await expectHeading(page, wordsIn("en")("confirm.title"));
+  });
+
+  test("a whole form sent with Enter, twice, is one authorisation", async ({ page }) => {
+    const payment = await createPayment();
+    const letScriptsCome = await openWithoutScripts(page, payment);
+    await fillIn(page);
+    await inputOf(page, "cvc").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    letScriptsCome();
+    await expectHeading(page, wordsIn("en")("confirm.title"));
+    expect(await whatTheBankDid(payment)).toEqual(["authorise"]);
+  });
+});
+
 async function send(context: BrowserContext, page: Page, address: string, answers: Answers) {
   const answer = await post(context, address, answers);
   expect(answer.status()).toBe(303);
   await page.goto(answer.headers()["location"] ?? "");
+}
+
+/** The card page before its scripts have come. @returns lets them come. */
+async function openWithoutScripts(page: Page, payment: Payment): Promise<() => void> {
+  let letScriptsCome = () => {};
+  const coming = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.goto(nextUrl(payment), { waitUntil: "domcontentloaded" });
+  return letScriptsCome;
 }
 
 /** The form and its errors, as a payer and their screen reader find them. */

@@ -67,8 +67,31 @@ test("scripts and styles come as the browser takes them, and for good", async ({
     expect(other.headers()["content-encoding"]).toBe("gzip");
     expect(plain.headers()["content-encoding"]).toBeUndefined();
     expect(await small.text()).toBe(await plain.text());
+    if (path.endsWith(".js")) expect(await plain.text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/u);
     expect(await other.text()).toBe(await plain.text());
   }
+});
+
+test("no function holds the page up to be compiled: that is done beside it, while the scripts arrive", async ({
+  page,
+  browser,
+}) => {
+  const categories = ["devtools.timeline", "v8", "disabled-by-default-v8.compile"];
+  await browser.startTracing(page, { categories });
+  await open(page, await createPayment());
+  await untilScripted(page);
+  const { traceEvents: events } = JSON.parse(String(await browser.stopTracing())) as {
+    traceEvents: TraceEvent[];
+  };
+  const runs = events.filter(
+    ({ name, args }) => name === "EvaluateScript" && args.data?.url?.includes("/_next/static/"),
+  );
+  expect(runs.length).toBeGreaterThan(2);
+  const compiled = events.filter(
+    (event) => event.name === "V8.CompileCode" && runs.some((run) => isWithin(event, run)),
+  );
+  // Without the hint they were more than four hundred.
+  expect(compiled.length).toBeLessThan(40);
 });
 
 test("Lighthouse finds nothing against it that a person would", async ({ context, baseURL }) => {
@@ -87,6 +110,21 @@ test("Lighthouse finds nothing against it that a person would", async ({ context
 
 function isPage(response: Response): boolean {
   return response.request().resourceType() === "document";
+}
+
+/** Of a trace: when the browser did what, in microseconds, and in which of its threads. */
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  args: { data?: { url?: string } };
+}
+
+function isWithin(event: TraceEvent, other: TraceEvent): boolean {
+  const isOfItsThread = event.pid === other.pid && event.tid === other.tid;
+  return isOfItsThread && event.ts >= other.ts && event.ts <= other.ts + (other.dur ?? 0);
 }
 
 /** As they travelled, compressed. */
