@@ -377,6 +377,7 @@ const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
     [{ paymentId: "of-nobody" }],
   ],
 
+  ["psp_operations", "psp_operations_of_payment", [{ paymentId: null }]],
   ["psp_operations", "psp_operations_kind", [{ kind: "guess" }]],
   ["psp_operations", "psp_operations_state", [{ state: "perhaps" }]],
   [
@@ -485,7 +486,15 @@ const POSSIBLE: [table: string, rows: Row[]][] = [
     ],
   ],
   ["payment_events", [{}, { status: "failed", code: "P0020" }]],
-  ["psp_operations", [{}, { state: "unknown" }, { state: "answered", leaseUntil: null, answeredAt: NOW }]],
+  [
+    "psp_operations",
+    [
+      {},
+      { state: "unknown" },
+      { state: "answered", leaseUntil: null, answeredAt: NOW },
+      { paymentId: null, kind: "deleteSavedCard" },
+    ],
+  ],
   ["agreements", [{}, { status: "cancelled", cancelledAt: NOW }, { status: "inactive" }]],
   ["payment_instruments", [{ savedCard: "token" }, { deletedAt: NOW }]],
   ["refunds", [{ dueAt: NOW }, { status: "success", settledOn: "2026-03-01" }, { status: "error" }]],

@@ -167,6 +167,10 @@ export const payments = pgTable(
     index("payments_by_set_up_agreement")
       .on(t.serviceId, t.setUpAgreementId)
       .where(sql`${t.setUpAgreementId} is not null`),
+    // By the card that it has saved; the many payments that were made with that card are not asked for.
+    index("payments_by_saved_card")
+      .on(t.serviceId, t.savedInstrumentId)
+      .where(sql`${t.savedInstrumentId} is not null and ${t.setUpAgreementId} is not null`),
     index("payments_by_settled_on")
       .on(t.serviceId, t.accountId, t.settledOn, t.createdAt, t.id)
       .where(sql`${t.settledOn} is not null`),

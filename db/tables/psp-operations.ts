@@ -27,7 +27,8 @@ export const pspOperations = pgTable(
     /** Deterministic, also the PSP's idempotency key: `authorise:{payment}`, `refund:{refund}` … */
     key: text().notNull(),
     accountId: ulid().notNull(),
-    paymentId: ulid().notNull(),
+    /** Which payment it is about; a saved card may outlive the one that it was saved with. */
+    paymentId: ulid(),
     kind: text({ enum: OPERATION_KINDS }).notNull(),
     state: text({ enum: ["asked", "answered", "unknown"] }).notNull(),
     tries: integer().notNull().default(1),
@@ -44,6 +45,7 @@ export const pspOperations = pgTable(
     index("psp_operations_open")
       .on(t.leaseUntil)
       .where(sql`${t.leaseUntil} is not null`),
+    check("psp_operations_of_payment", sql`${t.paymentId} is not null or ${t.kind} = 'deleteSavedCard'`),
     check("psp_operations_kind", isOneOf(t.kind, OPERATION_KINDS)),
     check("psp_operations_state", isOneOf(t.state, ["asked", "answered", "unknown"])),
     check("psp_operations_open_has_lease", sql`(${t.leaseUntil} is null) = (${t.state} = 'answered')`),

@@ -90,6 +90,17 @@ export async function readAgreement({ id }: { id: string }): Promise<Agreement> 
   return agreement;
 }
 
+/** For tests: the payment whose card the agreement was given first. */
+export async function paymentThatSetUp({ id }: { id: string }): Promise<Payment> {
+  const [payment] = await database()
+    .select()
+    .from(payments)
+    .where(eq(payments.setUpAgreementId, id))
+    .orderBy(payments.createdAt);
+  if (!payment) throw new Error("Nothing has set up the agreement");
+  return payment;
+}
+
 /** For tests: every card that was ever saved for payments of this account, oldest first. */
 export async function savedCards({ account }: ServiceCaller): Promise<PaymentInstrument[]> {
   return database()

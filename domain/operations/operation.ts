@@ -19,7 +19,8 @@ export const SILENCE_SECONDS = 60;
 export interface PspOperation {
   readonly serviceId: string;
   readonly accountId: string;
-  readonly paymentId: string;
+  /** Null of a saved card alone, which may outlive the payment that it was saved with. */
+  readonly paymentId: string | null;
   readonly kind: OperationKind;
   /** Deterministic, so that a repeat is recognised by us and by the PSP. */
   readonly key: string;
@@ -75,12 +76,14 @@ export async function claimOnceMore(
 /**
  * Claims an operation that may be asked again under its key until there is an answer. One that is still open keeps the
  * moment at which it was first asked: that tells for how long there has been none.
+ *
+ * @returns how often it has been asked, this time included.
  */
-export async function claimAgain(transaction: Transaction, operation: PspOperation): Promise<void> {
+export async function claimAgain(transaction: Transaction, operation: PspOperation): Promise<number> {
   const now = new Date();
   const asked = { state: "asked" as const, leaseUntil: leaseFrom(now), answeredAt: null };
   const { askedAt, state, tries } = pspOperations;
-  await transaction
+  const [claimed] = await transaction
     .insert(pspOperations)
     .values({ ...operation, ...asked, askedAt: now })
     .onConflictDoUpdate({
@@ -90,7 +93,9 @@ export async function claimAgain(transaction: Transaction, operation: PspOperati
         askedAt: sql`case when ${state} = 'answered' then excluded.asked_at else ${askedAt} end`,
         tries: sql`${tries} + 1`,
       },
-    });
+    })
+    .returning({ tries });
+  return claimed?.tries ?? 1;
 }
 
 /**

@@ -12,7 +12,8 @@ export async function lockPayment(transaction: Transaction, key: PaymentKey): Pr
 /** The same of the payment that an operation or a refund is about. */
 export async function lockPaymentOf(
   transaction: Transaction,
-  { serviceId, paymentId }: { serviceId: string; paymentId: string },
+  { serviceId, paymentId }: { serviceId: string; paymentId: string | null },
 ): Promise<Payment> {
+  if (paymentId === null) throw new Error("This is about no payment");
   return lockPayment(transaction, { serviceId, id: paymentId });
 }

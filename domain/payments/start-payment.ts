@@ -34,8 +34,9 @@ export async function startPayment(token: string, realNow: Date) {
   return opened ?? refused("tokenNotCurrent", { paymentId: payment.id });
 }
 
-/** A payment by its id alone, for those who have shown elsewhere that they may see it. */
-export async function findPaymentById(id: string): Promise<Payment | undefined> {
+/** A payment by its id alone, for those who have shown elsewhere that they may see it; none for no id. */
+export async function findPaymentById(id: string | null): Promise<Payment | undefined> {
+  if (id === null) return undefined;
   const [payment] = await database().select().from(payments).where(eq(payments.id, id));
   return payment;
 }

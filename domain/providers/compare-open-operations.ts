@@ -6,6 +6,7 @@ import { findAccountOf } from "../accounts/find-account";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
 import type { PspOperation } from "../operations/operation";
+import type { Payment } from "../payments/payment";
 import { findPaymentById } from "../payments/start-payment";
 import { providerOf } from "./provider-of";
 
@@ -49,14 +50,16 @@ async function report(operation: Open, now: Date): Promise<void> {
     operation: kind,
     askedAt: askedAt.toISOString(),
     cause: answer?.cause ?? "no answer",
-    ours: payment?.status ?? "gone",
-    theirs: await theirView(operation, now),
+    // How the payment stands says nothing of a card that was saved with it.
+    ...(kind === "deleteSavedCard"
+      ? { key }
+      : { ours: payment?.status ?? "gone", theirs: await theirView(operation, payment, now) }),
   };
-  await raiseAlert({ kind: "operationUnresolved", key, serviceId, accountId, paymentId, details }, now);
+  const about = { serviceId, accountId, ...(paymentId !== null && { paymentId }), details };
+  await raiseAlert({ kind: "operationUnresolved", key, ...about }, now);
 }
 
-async function theirView(operation: Open, now: Date): Promise<string> {
-  const payment = await findPaymentById(operation.paymentId);
+async function theirView(operation: Open, payment: Payment | undefined, now: Date): Promise<string> {
   if (!payment) return "unknown";
   try {
     const account = await findAccountOf(operation);

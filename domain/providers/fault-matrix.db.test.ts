@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { ownTestDatabase } from "@/db/test-database";
 import type { Fault } from "@/psp/simulator/faults";
 import type { Payment } from "../payments/payment";
-import { settledEnd } from "./test-end";
+import { effectsOf, settledEnd } from "./test-end";
 import { CARRY_OUT, DONE, LEFT_TO_STAFF, NOT_DONE, OPERATIONS_AT, REQUESTS } from "./test-operations";
 import { loseAllPatience } from "./test-patience";
 import { openWorld, recover, type SimulatedName, type World } from "./test-world";
@@ -62,13 +62,17 @@ describe.each(["stripe", "worldpay"] as const)("at %s", (name) => {
       const payment = await CARRY_OUT[operation](world, trap(action));
       const ends = operation === "prepare" ? [DONE.prepare, "error"] : [DONE[operation]];
       expect(ends).toContain(await endOf(payment));
+      if (operation !== "prepare") expect(effectsOf(world, payment, operation)).toBe(1);
     });
 
     test.each([...BEFORE, ...REFUSALS[name]])("that met %s happens once or not at all", async (action) => {
       const payment = await CARRY_OUT[operation](world, trap(action));
       const isWorldpaysRefund = operation === "refund" && name === "worldpay";
       const otherwise = isWorldpaysRefund ? LEFT_TO_STAFF : NOT_DONE[operation];
-      expect([DONE[operation], otherwise]).toContain(await endOf(payment));
+      const end = await endOf(payment);
+      expect([DONE[operation], otherwise]).toContain(end);
+      if (operation !== "prepare")
+        expect(effectsOf(world, payment, operation)).toBe(end === DONE[operation] ? 1 : 0);
     });
   });
 

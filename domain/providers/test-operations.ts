@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { database } from "@/db/client";
-import { payments, refunds } from "@/db/schema";
-import { activeAgreement } from "../agreements/test-agreement";
+import { refunds } from "@/db/schema";
+import { activeAgreement, paymentThatSetUp } from "../agreements/test-agreement";
 import { cancelAgreement } from "../agreements/cancel-agreement";
 import { settleBackground } from "../background";
 import { cancelByPayer } from "../payments/cancel-by-payer";
@@ -117,8 +117,7 @@ export const CARRY_OUT: Readonly<Record<Operation, (world: Place, strike: Strike
   },
   deleteSavedCard: async ({ caller }, strike) => {
     const agreement = await activeAgreement(caller);
-    const [payment] = await paymentsOf(agreement.id);
-    if (!payment) throw new Error("Nothing has set up the agreement");
+    const payment = await paymentThatSetUp(agreement);
     await strike(payment);
     unlessRefused(await cancelAgreement(caller, agreement.id, new Date()));
     await settleBackground();
@@ -131,10 +130,6 @@ async function sendCard({ caller }: Place, strike: Strike): Promise<Payment> {
   await strike(started);
   await answeredCard(started, caller);
   return started;
-}
-
-async function paymentsOf(agreementId: string): Promise<Payment[]> {
-  return database().select().from(payments).where(eq(payments.setUpAgreementId, agreementId));
 }
 
 /** For tests: how a payment and its refunds stand, in public words. */

@@ -24,10 +24,10 @@ export function atStripe(simulator: Simulator, paymentId: string): PaymentState[
   return Array.isArray(state) ? (state as PaymentState[]) : [];
 }
 
-/** Everything that has had an effect on a payment's money, in alphabetical order. */
+/** Everything that has had an effect on a payment's money or saved card, in alphabetical order. */
 export function effectsAtStripe(simulator: Simulator, paymentId: string): string[] {
   return atStripe(simulator, paymentId)
-    .flatMap(({ intent, charges, refunds, savedCardUsed }) => [
+    .flatMap(({ intent, charges, refunds, savedCardUsed, savedCardDeleted }) => [
       ...(intent.status === "requires_action" ? ["authorise"] : []),
       ...charges.map(() => (savedCardUsed ? "authoriseSavedCard" : "authorise")),
       ...charges.flatMap(({ payment_method_details: details }) =>
@@ -36,6 +36,7 @@ export function effectsAtStripe(simulator: Simulator, paymentId: string): string
       ...charges.flatMap(({ captured }) => (captured ? ["capture"] : [])),
       ...(intent.status === "canceled" ? ["void"] : []),
       ...refunds.map(() => "refund"),
+      ...(savedCardDeleted ? ["deleteSavedCard"] : []),
     ])
     .sort();
 }

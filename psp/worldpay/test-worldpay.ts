@@ -158,6 +158,7 @@ interface OrderView {
   challenged: boolean;
   history: { lastEvent: string }[];
   refunds: { state: string }[];
+  savedCardDeleted: boolean;
 }
 
 /** What the simulator has of a payment. */
@@ -169,12 +170,13 @@ export function ordersAtWorldpay({ protocols }: Simulator, paymentId: string): O
 /** Everything that came of a payment, in the port's words and in alphabetical order. */
 export function effectsAtWorldpay(simulator: Simulator, paymentId: string): string[] {
   return ordersAtWorldpay(simulator, paymentId)
-    .flatMap(({ orderCode, challenged, history, refunds }) => [
+    .flatMap(({ orderCode, challenged, history, refunds, savedCardDeleted }) => [
       orderCode.endsWith("-m1") ? "authoriseSavedCard" : "authorise",
       ...(challenged && history.length > 0 ? ["complete3ds"] : []),
       ...(history.some(({ lastEvent }) => lastEvent === "CAPTURED") ? ["capture"] : []),
       ...(history.some(({ lastEvent }) => lastEvent === "CANCELLED") ? ["void"] : []),
       ...refunds.filter(({ state }) => state !== "failed").map(() => "refund"),
+      ...(savedCardDeleted ? ["deleteSavedCard"] : []),
     ])
     .sort();
 }

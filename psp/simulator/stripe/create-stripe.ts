@@ -264,6 +264,8 @@ export interface PaymentState {
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
   savedCardUsed: boolean;
+  /** The card that was saved with it has been deleted since. */
+  savedCardDeleted: boolean;
 }
 
 function stateOf(books: Books, intentId: string): PaymentState {
@@ -276,5 +278,7 @@ function stateOf(books: Books, intentId: string): PaymentState {
     refunds: [...books.refunds.values()].filter(isOwn),
     disputes: [...books.disputes.values()].filter(isOwn),
     savedCardUsed: intent.customer !== null && intent.setup_future_usage === null,
+    savedCardDeleted:
+      intent.setup_future_usage !== null && books.methods.get(idOf(intent.payment_method))?.detached === true,
   };
 }

@@ -192,9 +192,20 @@ function breachesOfOrder({ orderCode, pence, isCaptureSent, capturedPence, refun
 }
 
 /** An order as it may be shown: its card stays out. */
-export function describeOrder(order: Order): Record<string, unknown> {
+export function describeOrder({ books }: Bank, order: Order): Record<string, unknown> {
   const { merchantCode, orderCode, pence, capturedPence, refunds, history, challenge } = order;
   const waits = challenge && history.length === 0;
   const state = waits ? "CHALLENGED" : (lastEventOf(order) ?? "NONE");
-  return { merchantCode, orderCode, state, pence, capturedPence, refunds, history, challenged: !!challenge };
+  const savedCard = books.savedCards.find(({ id }) => id === order.token?.id);
+  return {
+    merchantCode,
+    orderCode,
+    state,
+    pence,
+    capturedPence,
+    refunds,
+    history,
+    challenged: !!challenge,
+    savedCardDeleted: savedCard?.isDeleted === true,
+  };
 }

@@ -76,7 +76,7 @@ export const createWorldpay: CreateProtocol = (frame) => {
       const orders = [...bank.books.orders.values()].filter(
         ({ orderCode }) => orderCode === ref || orderCode.startsWith(`${ref}-`),
       );
-      return orders.length === 0 ? undefined : orders.map(describeOrder);
+      return orders.length === 0 ? undefined : orders.map((order) => describeOrder(bank, order));
     },
     invariants: () => breachesOf(bank),
     reset: () => {

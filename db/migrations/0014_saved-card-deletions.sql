@@ -1,0 +1,3 @@
+ALTER TABLE "psp_operations" ALTER COLUMN "payment_id" DROP NOT NULL;--> statement-breakpoint
+CREATE INDEX "payments_by_saved_card" ON "payments" USING btree ("service_id","saved_instrument_id") WHERE "payments"."saved_instrument_id" is not null and "payments"."set_up_agreement_id" is not null;--> statement-breakpoint
+ALTER TABLE "psp_operations" ADD CONSTRAINT "psp_operations_of_payment" CHECK ("psp_operations"."payment_id" is not null or "psp_operations"."kind" = 'deleteSavedCard');
