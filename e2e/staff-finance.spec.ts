@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { createAgreement, createPayment, type Payment } from "./support/api";
 import { CARDS } from "./support/cards";
 import { hurryTo } from "./support/payer";
-import { disputed, paidOut, raised } from "./support/provider-news";
+import { disputed, lost, paidOut, raised } from "./support/provider-news";
 import { asAdmin } from "./support/staff";
 import { DESKTOP, expect, test } from "./support/test";
 
@@ -52,6 +52,31 @@ test.describe("without script", () => {
     await find(page, payment.reference);
     await expect(page.getByRole("row")).toHaveCount(3);
     expect(twin.reference).toBe(payment.reference);
+  });
+
+  test("staff look for a lost refund at the provider, and decide it once", async ({ page, context }) => {
+    const payment = await createPayment({ reference: newReference() });
+    await hurryTo(context, payment, "confirmed");
+    await lost(payment, 500);
+    await asAdmin(context);
+    await page.goto("/admin");
+    await find(page, payment.payment_id);
+    await expect(page.getByText("The provider does not say what became of it.")).toBeVisible();
+    await page.getByRole("link", { name: "Decide" }).click();
+    const stale = await context.newPage();
+    await stale.goto(page.url());
+
+    await page.getByRole("button", { name: "Decide" }).click();
+    await expect(page.locator("#error-summary")).toContainText("Choose what you found.");
+    await decide(page, "It was not made, and shall not be");
+    await expect(page.locator(".app-done")).toContainText("The refund is recorded as failed.");
+    await expect(page.locator(".app-timeline")).toContainText("Decided what became of a refund");
+    await expect(page.locator(".app-timeline")).toContainText("Reason: It is not in their books");
+    await expect(page.getByRole("link", { name: "Decide" })).toHaveCount(0);
+
+    await decide(stale, "It was made");
+    await expect(stale.locator("h1")).toHaveText("There is nothing to decide about this refund");
+    await expect(stale.locator("#error-summary")).toContainText("Nothing was decided");
   });
 
   test("staff find an agreement, see its card and its payments, and cancel it with a reason", async ({
@@ -155,6 +180,12 @@ test("files are only for those who may see what is in them", async ({ page, cont
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toContain("/admin/sign-in");
 });
+
+async function decide(page: Page, found: string): Promise<void> {
+  await page.getByLabel("What did you find there?").selectOption(found);
+  await page.locator("#reason").fill("It is not in their books");
+  await page.getByRole("button", { name: "Decide" }).click();
+}
 
 async function find(page: Page, text: string): Promise<void> {
   await page.locator("#find-anything").fill(text);

@@ -11,6 +11,7 @@ import { settleBackground } from "@/domain/background";
 import type { Account, ServiceCaller } from "@/domain/caller";
 import { newId } from "@/domain/new-id";
 import { paymentIn, unlessRefused } from "@/domain/payments/test-payment";
+import { lostRefund } from "@/domain/refunds/test-refund";
 import { findServiceStaff } from "@/domain/staff/find-caller-of";
 import { inviteToTeam, listInvitations } from "@/domain/staff/invitations";
 import { listMembers } from "@/domain/staff/members";
@@ -114,6 +115,7 @@ async function belongings(account: Account, caller: ServiceCaller): Promise<Ids>
   const colleague = await testStaff({ serviceId, role: "view_only" });
   const alertId = await alertOf(account, now);
   const payoutId = newId(now);
+  const lost = await lostRefund(await paymentIn(caller, "success"));
   await database().insert(payouts).values({
     serviceId,
     id: payoutId,
@@ -128,6 +130,9 @@ async function belongings(account: Account, caller: ServiceCaller): Promise<Ids>
     paymentId: paid.id,
     doCancelPayment: created.id,
     doCapturePayment: capturable.id,
+    doDecideRefund: lost.refund.paymentId,
+    refundId: lost.refund.id,
+    askedAt: lost.askedAt.toISOString(),
     agreementId: (await activeAgreement(caller)).id,
     disputeId: newId(now),
     entryId: "1",
@@ -174,6 +179,8 @@ function formFor(name: ActionName): Ids {
     reason: "Mine now",
     amount: "1.00",
     available: "1200",
+    decision: "made",
+    askedAt: ids.askedAt ?? "",
     role: "view_and_refund",
     callback_url: receiver.url,
     description: `By ${name}`,

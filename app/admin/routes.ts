@@ -140,6 +140,8 @@ export const ADMIN_ROUTES = {
   payment: { is: "page", path: PAYMENT, needs: "viewPayments" },
   refundPayment: { is: "page", path: `${PAYMENT}/refund`, needs: "refundPayments" },
   doRefundPayment: { is: "action", path: `${PAYMENT}/refund`, needs: "refundPayments" },
+  decideRefund: { is: "page", path: `${PAYMENT}/refunds/[refundId]/decide`, needs: "refundPayments" },
+  doDecideRefund: { is: "action", path: `${PAYMENT}/refunds/[refundId]/decide`, needs: "refundPayments" },
   cancelPayment: { is: "page", path: `${PAYMENT}/cancel`, needs: "cancelPayments" },
   doCancelPayment: { is: "action", path: `${PAYMENT}/cancel`, needs: "cancelPayments" },
   capturePayment: { is: "page", path: `${PAYMENT}/capture`, needs: "capturePayments" },

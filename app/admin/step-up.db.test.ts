@@ -7,6 +7,7 @@ import { testAccount } from "@/domain/accounts/test-account";
 import type { Account, ServiceCaller } from "@/domain/caller";
 import { newId } from "@/domain/new-id";
 import { paymentIn } from "@/domain/payments/test-payment";
+import { lostRefund } from "@/domain/refunds/test-refund";
 import { findSession } from "@/domain/staff/find-session";
 import { STAFF_LIMITS } from "@/domain/staff/staff-limits";
 import type { StaffRequest } from "@/domain/staff/staff-request";
@@ -98,6 +99,27 @@ describe("the second factor is asked for again", () => {
     expect(await refund("5.00", 599)).toBe(addressOf("payment", params));
   });
 
+  test("by a decision about a lost refund above that amount, and by none below", async () => {
+    await database.update(accounts).set({ stepUpRefundPence: 300 }).where(eq(accounts.id, account.id));
+    const payment = await paymentIn(caller, "success");
+    const decide = async (pence: number) => {
+      const { refund, askedAt } = await lostRefund(payment, pence);
+      const params = { ...ofTest(), paymentId: payment.id, refundId: refund.id };
+      const form = { decision: "made", askedAt: askedAt.toISOString(), reason: "It is in their books" };
+      const sentTo = async () => send("doDecideRefund", params, form);
+      return { refund, sentTo, wants: stepUpFor(addressOf("decideRefund", params)) };
+    };
+    const [small, large] = [await decide(300), await decide(301)];
+    expect(await small.sentTo()).toBe(addressOf("payment", { ...ofTest(), paymentId: payment.id }));
+    expect(await large.sentTo()).toBe(large.wants);
+    expect(await statusOf(small.refund)).toBe("success");
+    expect(await statusOf(large.refund)).toBe("submitted");
+    await proved(0);
+    expect(await large.sentTo()).not.toBe(large.wants);
+    expect(await statusOf(large.refund)).toBe("success");
+    await database.update(accounts).set({ stepUpRefundPence: null }).where(eq(accounts.id, account.id));
+  });
+
   test("by a live API key, and not by a test one", async () => {
     expect(await send("createApiKey", ofLive(), { name: "Ledger" })).toBe(
       stepUpFor(addressOf("apiKeys", ofLive())),
@@ -120,6 +142,11 @@ describe("the second factor is asked for again", () => {
 async function refundsOf(paymentId: string): Promise<number[]> {
   const rows = await database.select().from(refunds).where(eq(refunds.paymentId, paymentId));
   return rows.map(({ amount }) => amount).sort((a, b) => a - b);
+}
+
+async function statusOf({ id }: { id: string }): Promise<string | undefined> {
+  const [refund] = await database.select().from(refunds).where(eq(refunds.id, id));
+  return refund?.status;
 }
 
 async function keysOf({ id }: Account): Promise<string[]> {

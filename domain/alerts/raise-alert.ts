@@ -30,7 +30,7 @@ export async function raiseAlert(
   now: Date,
   executor: Pick<Executor, "insert"> = database(),
 ): Promise<void> {
-  const { kind, key, serviceId, accountId, paymentId, details } = trouble;
+  const { kind, serviceId, accountId, paymentId, details } = trouble;
   log.warn({ alert: kind, serviceId, accountId, paymentId, details }, "alert");
   await executor
     .insert(alerts)
@@ -40,7 +40,7 @@ export async function raiseAlert(
       accountId,
       paymentId: paymentId ?? null,
       kind,
-      dedupeKey: `${kind}:${key}`,
+      dedupeKey: dedupeKeyOf(trouble),
       details,
       raisedAt: now,
       lastRaisedAt: now,
@@ -49,4 +49,9 @@ export async function raiseAlert(
       target: alerts.dedupeKey,
       set: { times: sql`${alerts.times} + 1`, lastRaisedAt: now, settledAt: null, settledBy: null },
     });
+}
+
+/** By which the same trouble is known again. */
+export function dedupeKeyOf({ kind, key }: Pick<Trouble, "kind" | "key">): string {
+  return `${kind}:${key}`;
 }

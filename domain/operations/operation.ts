@@ -147,6 +147,18 @@ export async function closeOperation(
   return closed.length > 0;
 }
 
+/** Writes down what somebody has found out who could look at the PSP, whatever it has answered or not. */
+export async function overruleOperation(
+  transaction: Transaction,
+  operation: PspOperation,
+  answer: Record<string, unknown>,
+): Promise<void> {
+  await transaction
+    .update(pspOperations)
+    .set({ state: "answered", answeredAt: new Date(), leaseUntil: null, answer })
+    .where(isOperation(operation));
+}
+
 /**
  * The answer was lost: it is asked about at once where the PSP can tell at once, and ever more rarely the longer it
  * stays unknown.

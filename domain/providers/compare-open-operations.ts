@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { alerts, pspOperations } from "@/db/schema";
 import { accountTime } from "../accounts/account-time";
@@ -16,7 +16,7 @@ const OPEN_MILLISECONDS = 60 * 60_000;
 type Open = PspOperation & { askedAt: Date; answer: Record<string, unknown> | null };
 
 /**
- * Compares our view with the PSP's where something has been open for an hour, and tells staff of it, once for each:
+ * Compares our view with the PSP's where something has been open for an hour, and tells staff of it, once for each time:
  * what we asked, how the payment stands here, and how it stands there. It goes on being resolved all the same.
  *
  * @returns how many were told of.
@@ -32,7 +32,8 @@ export async function compareOpenOperations(now: Date, limit = 50): Promise<numb
         ne(pspOperations.state, "answered"),
         sql`${pspOperations.leaseUntil} is not null`,
         lte(pspOperations.askedAt, new Date(now.getTime() - OPEN_MILLISECONDS)),
-        isNull(alerts.id),
+        // Not told of yet, or of an earlier time that it was asked.
+        or(isNull(alerts.id), lt(alerts.lastRaisedAt, pspOperations.askedAt)),
       ),
     )
     .limit(limit);

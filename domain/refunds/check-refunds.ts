@@ -1,6 +1,6 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { database } from "@/db/client";
-import { alerts, payments, refunds } from "@/db/schema";
+import { alerts, payments, pspOperations, refunds } from "@/db/schema";
 import type { RefundSnapshot } from "@/psp/port";
 import { timeOf } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
@@ -22,22 +22,31 @@ interface Silent {
 
 /**
  * Refunds of which nothing has been heard for five days since the PSP took them: it is asked where it can tell, and
- * where it cannot, staff are told, once.
+ * where it cannot, staff are told, once for each time that it was asked for.
  *
  * @returns how many were looked at.
  */
 export async function checkRefunds(now: Date, limit = 50): Promise<number> {
+  const before = new Date(now.getTime() - NEWS_MILLISECONDS);
   const silent = await database()
     .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, and(eq(payments.serviceId, refunds.serviceId), eq(payments.id, refunds.paymentId)))
+    .leftJoin(
+      pspOperations,
+      and(
+        eq(pspOperations.serviceId, refunds.serviceId),
+        eq(pspOperations.key, sql`'refund:' || ${refunds.id}`),
+      ),
+    )
     .leftJoin(alerts, eq(alerts.dedupeKey, sql`'operationUnresolved:refund:' || ${refunds.id}`))
     .where(
       and(
         eq(refunds.status, "submitted"),
         isNull(refunds.dueAt),
-        lte(refunds.createdAt, new Date(now.getTime() - NEWS_MILLISECONDS)),
-        isNull(alerts.id),
+        lte(refunds.createdAt, before),
+        or(isNull(pspOperations.key), lte(pspOperations.askedAt, before)),
+        or(isNull(alerts.id), lt(alerts.lastRaisedAt, pspOperations.askedAt)),
       ),
     )
     .limit(limit);

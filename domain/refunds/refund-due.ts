@@ -6,7 +6,14 @@ import { capabilitiesOf } from "@/psp/capabilities";
 import type { Acknowledgement } from "@/psp/port";
 import { timeOf, type AccountKey } from "../accounts/account-time";
 import { askOfPayment } from "../operations/ask-of-payment";
-import { claimAgain, claimOnce, closeOperation, leaveOpen, type PspOperation } from "../operations/operation";
+import {
+  claimAgain,
+  claimOnce,
+  claimOnceMore,
+  closeOperation,
+  leaveOpen,
+  type PspOperation,
+} from "../operations/operation";
 import { captureDuePayments } from "../payments/capture-due-payments";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { lockPaymentOf } from "../payments/lock-payment";
@@ -14,6 +21,9 @@ import { isPayment, type Payment } from "../payments/payment";
 import { eachOf } from "../each-of";
 import { moveRefund } from "./move-refund";
 import { isRefund, type Refund } from "./refund";
+
+/** What the journal says of a refund that was not made and that staff want asked for again (decide-refund.ts). */
+export const ASK_AGAIN = "askAgain";
 
 interface Claimed {
   readonly refund: Refund;
@@ -76,11 +86,12 @@ async function refundOne({ refund, payment }: Claimed): Promise<void> {
   await database().transaction((transaction) => record(transaction, captured, refund, answer, now));
 }
 
-/** @returns false where it may have been asked before, of a PSP that would refund twice. */
+/** @returns false where it may have been asked before, of a PSP that would refund twice; unless staff know better. */
 async function claim(operation: PspOperation, { paymentProvider }: Payment): Promise<boolean> {
   return database().transaction(async (transaction) => {
     const { refundIdempotent } = capabilitiesOf(paymentProvider);
-    if (!refundIdempotent) return claimOnce(transaction, operation);
+    if (!refundIdempotent)
+      return (await claimOnce(transaction, operation)) || claimOnceMore(transaction, operation, ASK_AGAIN);
     await claimAgain(transaction, operation);
     return true;
   });

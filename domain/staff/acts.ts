@@ -18,6 +18,7 @@ export const ACTS = {
   changeRole: "Changed a role",
   removeMember: "Removed somebody",
   refundPayment: "Refunded the payment",
+  decideRefund: "Decided what became of a refund",
   cancelPayment: "Cancelled the payment",
   capturePayment: "Took the payment’s money",
   createApiKey: "Created an API key",

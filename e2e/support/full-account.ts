@@ -17,7 +17,7 @@ import { beInside } from "./be-inside";
 import { CARDS } from "./cards";
 import { withDatabase, type Sql } from "./ledger";
 import { hurryTo } from "./payer";
-import { disputed, paidOut, raised } from "./provider-news";
+import { disputed, lost, paidOut, raised } from "./provider-news";
 import { demoAdmin, newPerson } from "./staff";
 
 /** What stands in square brackets in the addresses of the staff's pages. */
@@ -75,6 +75,7 @@ export async function fullAccount(payer: BrowserContext): Promise<Place> {
     disputeId: await disputed(takenBack),
     payoutId: (await paidOut(paid, 1420)).id,
     alertId: await raised(paid),
+    refundId: await lost(paid, 100),
     webhookId: webhook.webhook.id,
     keyId: await idOf("api_keys", account.id),
     emailId: await idOf("emails", account.id),

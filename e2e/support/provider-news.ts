@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { database } from "@/db/client";
 import { payments } from "@/db/schema";
 import { openDispute } from "@/domain/disputes/open-dispute";
+import { lostRefund } from "@/domain/refunds/test-refund";
 import type { Payment } from "./api";
 import { beInside } from "./be-inside";
 import { withDatabase } from "./ledger";
@@ -53,6 +54,14 @@ export async function paidOut(
       from payouts where provider_id = ${providerId}`;
     return { id: row?.id ?? "", providerId };
   });
+}
+
+/** A refund of so many pence, of which the provider does not say what became. @returns its id. */
+export async function lost({ payment_id: paymentId }: Payment, pence: number): Promise<string> {
+  beInside();
+  const [payment] = await database().select().from(payments).where(eq(payments.id, paymentId));
+  if (!payment) throw new Error(`There is no payment ${paymentId}.`);
+  return (await lostRefund(payment, pence)).refund.id;
 }
 
 /** Something that staff should look at. @returns the alert's id. */

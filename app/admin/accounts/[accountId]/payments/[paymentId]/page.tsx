@@ -12,6 +12,7 @@ import { roleMay, type ServicePermission } from "@/domain/staff/permissions";
 import { findPayment } from "@/domain/payments/find-payment";
 import { listTimeline } from "@/domain/payments/list-timeline";
 import { refundable, refundStatusOf, totalAmount, type Payment } from "@/domain/payments/payment";
+import { listLostRefunds } from "@/domain/refunds/find-lost-refunds";
 import { listRefunds } from "@/domain/refunds/find-refund";
 import { formatPounds } from "@/messages/format";
 import { addressOf, type Params, type RouteName } from "../../../../routes";
@@ -20,7 +21,13 @@ import { staffPage } from "../../../../staff-page";
 export default staffPage("payment", async ({ caller, params, now }) => {
   const payment = await findPayment(caller, params.paymentId ?? "", now);
   if (!payment) return undefined;
-  const [refunds, timeline] = await Promise.all([listRefunds(payment), listTimeline(payment)]);
+  const [refunds, lost, timeline] = await Promise.all([
+    listRefunds(payment),
+    listLostRefunds(payment),
+    listTimeline(payment),
+  ]);
+  const mayDecide = roleMay(caller.role, "refundPayments", caller.account.live ? "live" : "test");
+  const isLost = (refundId: string) => lost.some(({ refund }) => refund.id === refundId);
   return {
     title: payment.reference,
     caption: "Payment",
@@ -55,6 +62,15 @@ export default staffPage("payment", async ({ caller, params, now }) => {
                     <Fragment key="status">
                       <Tag status={status}>{REFUND_STATUS_NAMES[status]}</Tag>
                       {settledOn !== null && ` settled on ${formatDate(settledOn)}`}
+                      {isLost(id) && " The provider does not say what became of it. "}
+                      {isLost(id) && mayDecide && (
+                        <a
+                          className="govuk-link"
+                          href={addressOf("decideRefund", { ...params, refundId: id })}
+                        >
+                          Decide
+                        </a>
+                      )}
                     </Fragment>,
                   ],
                 }))}

@@ -3,6 +3,7 @@ import { isRefused } from "@/domain/refused";
 import { createRefund } from "@/domain/refunds/create-refund";
 import { formatPounds } from "@/messages/format";
 import type { Problem } from "../../../../../../flash";
+import { isLargeRefund } from "../../../../../../is-large-refund";
 import { readPounds, whyNotReason } from "../../../../../../read-answers";
 import { addressOf } from "../../../../../../routes";
 import { again, done, staffAction, stepUp } from "../../../../../../staff-action";
@@ -17,8 +18,7 @@ export const POST = staffAction("doRefundPayment", async ({ caller, params, fiel
   const why = whyNotReason(values.reason);
   if (why !== undefined) problems.push({ field: "reason", text: why });
   if (amount === undefined || problems.length > 0) return again(here, problems, values);
-  const limit = caller.account.stepUpRefundPence;
-  if (limit !== null && amount > limit && !provedLately) return stepUp(here, values);
+  if (isLargeRefund(caller, amount) && !provedLately) return stepUp(here, values);
   const input = { amount, refund_amount_available: Number(field("available")) };
   const outcome = await createRefund(
     { ...caller, reason: values.reason },
