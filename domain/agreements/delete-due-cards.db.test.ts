@@ -125,7 +125,7 @@ describe("the deletion of a card", () => {
       await settleBackground();
 
       const pauses = [];
-      for (let at = Date.now(); pauses.length < 6;) {
+      while (pauses.length < 6) {
         const [card] = await savedCards(caller);
         const due = card?.deletionDueAt?.getTime() ?? 0;
         pauses.push(Math.round((due - Date.now()) / 1000));

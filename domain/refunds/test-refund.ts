@@ -17,7 +17,12 @@ export async function lostRefund(payment: Payment, amount = 100): Promise<LostRe
   const [refund] = await database()
     .insert(refunds)
     .values({
-      ...{ serviceId, accountId, paymentId, id: newId(askedAt), createdAt: askedAt, amount },
+      serviceId,
+      accountId,
+      paymentId,
+      id: newId(askedAt),
+      createdAt: askedAt,
+      amount,
       status: "submitted",
       tries: 1,
     })
