@@ -432,6 +432,7 @@ const IMPOSSIBLE: [table: string, constraint: string, rows: Row[]][] = [
   ["payouts", "payouts_status", [{ status: "sent" }]],
   ["payout_lines", "payout_lines_kind", [{ kind: "gift" }]],
   ["payout_lines", "payout_lines_net", [{ net: 1000 }]],
+  ["payout_lines", "payout_lines_returned", [{ kind: "payoutReturn" }, { returnedProviderId: "po_1" }]],
   ["emails", "emails_kind", [{ kind: "newsletter" }]],
   ["emails", "emails_sent", [{ sentAt: NOW }]],
 
@@ -503,7 +504,10 @@ const POSSIBLE: [table: string, rows: Row[]][] = [
   ["webhook_messages", [{}, { dueAt: null, deliveredAt: NOW }, { dueAt: null }]],
   ["psp_notifications", [{}, { state: "handled", dueAt: null, handledAt: NOW }]],
   ["payouts", [{}, { amount: -1 }]],
-  ["payout_lines", [{}, { gross: -1000, fee: 0, net: -1000 }]],
+  [
+    "payout_lines",
+    [{}, { gross: -1000, fee: 0, net: -1000 }, { kind: "payoutReturn", returnedProviderId: "po_1" }],
+  ],
   ["emails", [{}, { dueAt: null, sentAt: NOW }, { dueAt: null, failure: "refused" }]],
   ["staff_second_factors", [{}]],
   ["memberships", [{}, { role: "view_and_refund" }]],

@@ -112,6 +112,7 @@ export const PAYOUT_LINE_KINDS = [
   "dispute",
   "disputeReversal",
   "failedPaymentFee",
+  "payoutReturn",
   "other",
 ] as const;
 
@@ -127,6 +128,8 @@ export const payoutLines = pgTable(
     paymentId: ulid(),
     refundId: ulid(),
     disputeId: ulid(),
+    /** The PSP's id of the payout that has failed and whose money goes out again with this one. */
+    returnedProviderId: text(),
     gross: bigint({ mode: "number" }).notNull(),
     fee: bigint({ mode: "number" }).notNull(),
     net: bigint({ mode: "number" }).notNull(),
@@ -136,12 +139,19 @@ export const payoutLines = pgTable(
   (t) => [
     primaryKey({ columns: [t.serviceId, t.payoutId, t.providerId] }),
     foreignKey({ columns: [t.serviceId, t.payoutId], foreignColumns: [payouts.serviceId, payouts.id] }),
+    index("payout_lines_by_payment")
+      .on(t.serviceId, t.paymentId)
+      .where(sql`${t.kind} = 'payment'`),
     index("payout_lines_by_refund")
       .on(t.serviceId, t.refundId)
       .where(sql`${t.refundId} is not null`),
     index("payout_lines_by_dispute")
       .on(t.serviceId, t.disputeId)
       .where(sql`${t.disputeId} is not null`),
+    index("payout_lines_by_returned_payout")
+      .on(t.serviceId, t.returnedProviderId)
+      .where(sql`${t.returnedProviderId} is not null`),
+    check("payout_lines_returned", sql`(${t.returnedProviderId} is not null) = (${t.kind} = 'payoutReturn')`),
     check("payout_lines_kind", isOneOf(t.kind, PAYOUT_LINE_KINDS)),
     check("payout_lines_net", sql`${t.net} = ${t.gross} - ${t.fee}`),
   ],

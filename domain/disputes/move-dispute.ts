@@ -31,7 +31,7 @@ export async function moveDispute(
   if (!status) return undefined;
   const [moved] = await transaction
     .update(disputes)
-    .set({ status, ...(status === "lost" && { ...lost, settledOn: daySettled("dispute", dispute) }) })
+    .set({ status, ...(status === "lost" && { ...lost, settledOn: daySettled("dispute") }) })
     .where(and(isDispute(dispute), eq(disputes.status, dispute.status)))
     .returning();
   if (moved?.status === "won") await allowRefunds(transaction, moved);

@@ -11,3 +11,8 @@ export type StoredPayoutLine = typeof payoutLines.$inferSelect;
 export function isPayout({ serviceId, id }: Pick<Payout, "serviceId" | "id">) {
   return and(eq(payouts.serviceId, serviceId), eq(payouts.id, id));
 }
+
+/** Whether it has reached the bank, or is to. */
+export function isStanding({ status }: Pick<Payout, "status">): boolean {
+  return status !== "failed" && status !== "cancelled";
+}

@@ -7,6 +7,7 @@ import { inBackground } from "../background";
 import { newId } from "../new-id";
 import { isPayout, type Payout } from "./payout";
 import { reconcilePayouts } from "./reconcile-payouts";
+import { lockPayouts, settlePayout } from "./settle-payout";
 
 type PayoutEvent = Extract<PspEvent, { type: "payout" }>;
 
@@ -19,54 +20,54 @@ const RANK: Readonly<Record<Payout["status"], number>> = {
   cancelled: 3,
 };
 
-/** Records what a PSP tells of a payout; once its parts can be read, they are (reconcile-payouts). */
-export async function recordPayout(
-  owner: Pick<Payout, "serviceId" | "accountId" | "credentialsId">,
-  event: PayoutEvent,
-  now: Date,
-): Promise<void> {
+/**
+ * Records what a PSP tells of a payout; once its parts can be read, they are (reconcile-payouts). Should it fail after that,
+ * or arrive on another day, they are dated anew.
+ */
+export async function recordPayout(owner: Owner, event: PayoutEvent, now: Date): Promise<void> {
   const payout = await database().transaction(async (transaction) => {
-    const known = await findOrStore(transaction, owner, event, now);
+    await lockPayouts(transaction, owner);
+    const before = await find(transaction, owner, event);
+    const known = before ?? (await store(transaction, owner, event, now));
     const { status, arrivesOn } = RANK[event.status] >= RANK[known.status] ? event : known;
     const readable = event.reconcilable && known.reconciledAt === null;
-    const [updated] = await transaction
-      .update(payouts)
-      .set({ status, arrivesOn, ...(readable && { dueAt: now }) })
-      .where(isPayout(known))
-      .returning();
-    return updated ?? known;
+    const updated = { ...known, status, arrivesOn, ...(readable && { dueAt: now }) };
+    await transaction.update(payouts).set(updated).where(isPayout(known));
+    const isNews = status !== known.status || arrivesOn !== known.arrivesOn;
+    if (isNews && known.reconciledAt !== null) await settlePayout(transaction, updated, now);
+    if (status === "failed" && before?.status !== "failed") await tellOfFailure(transaction, updated, now);
+    return updated;
   });
-  if (payout.status === "failed") {
-    const { serviceId, accountId, id, providerId } = payout;
-    await raiseAlert({ kind: "payoutFailed", key: id, serviceId, accountId, details: { providerId } }, now);
-  }
   if (payout.dueAt) inBackground("payouts", () => reconcilePayouts(new Date()));
 }
 
-async function findOrStore(
+type Owner = Pick<Payout, "serviceId" | "accountId" | "credentialsId">;
+
+async function find(
   transaction: Transaction,
-  owner: Pick<Payout, "serviceId" | "accountId" | "credentialsId">,
-  event: PayoutEvent,
-  now: Date,
-): Promise<Payout> {
-  const providerId = event.payoutProviderId;
-  await transaction
-    .insert(payouts)
-    .values({
-      ...owner,
-      id: newId(now),
-      createdAt: event.happenedAt,
-      providerId,
-      status: event.status,
-      amount: event.amount,
-      arrivesOn: event.arrivesOn,
-    })
-    .onConflictDoNothing();
-  const [stored] = await transaction
+  { serviceId }: Owner,
+  { payoutProviderId }: PayoutEvent,
+): Promise<Payout | undefined> {
+  const [known] = await transaction
     .select()
     .from(payouts)
-    .where(and(eq(payouts.serviceId, owner.serviceId), eq(payouts.providerId, providerId)))
+    .where(and(eq(payouts.serviceId, serviceId), eq(payouts.providerId, payoutProviderId)))
     .for("update");
-  if (!stored) throw new Error(`Payout ${providerId} has gone`);
+  return known;
+}
+
+async function store(transaction: Transaction, owner: Owner, event: PayoutEvent, now: Date): Promise<Payout> {
+  const { payoutProviderId: providerId, happenedAt: createdAt, status, amount, arrivesOn } = event;
+  const [stored] = await transaction
+    .insert(payouts)
+    .values({ ...owner, id: newId(now), createdAt, providerId, status, amount, arrivesOn })
+    .returning();
+  if (!stored) throw new Error(`Payout ${providerId} was not stored`);
   return stored;
+}
+
+async function tellOfFailure(transaction: Transaction, payout: Payout, now: Date): Promise<void> {
+  const { serviceId, accountId, id, providerId } = payout;
+  const about = { key: id, serviceId, accountId, details: { providerId } };
+  await raiseAlert({ kind: "payoutFailed", ...about }, now, transaction);
 }

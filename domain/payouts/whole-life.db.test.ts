@@ -105,6 +105,29 @@ describe("a payment at Stripe, by its account's test clock", () => {
   });
 });
 
+describe("a payout that the bank does not take", () => {
+  test("comes back, and what was in it is settled when it goes out again", async () => {
+    await bankTakesPayouts(false);
+    const payment = await paid(2400);
+    await days(UNTIL_PAID_DAYS);
+    const [failed] = await payoutsHere();
+    expect(failed).toMatchObject({ status: "failed", reconciledAt: expect.any(Date) as Date });
+    expect((await readPayment(payment)).payoutId).not.toBe(failed?.id);
+
+    // What has gone out once more by now fails as well.
+    await bankTakesPayouts(true);
+    await days(2 * UNTIL_PAID_DAYS);
+    const standing = (await payoutsHere()).filter(({ status }) => status === "paid");
+    expect(standing).toHaveLength(1);
+    const [last] = standing;
+    if (!last) throw new Error("Nothing was paid out again");
+    expect(last.amount).toBe(failed?.amount);
+    expect(await sumPayout(last)).toMatchObject([{ kind: "payoutReturn", parts: 1, net: last.amount }]);
+    expect(await readPayment(payment)).toMatchObject({ settledOn: last.arrivesOn, payoutId: last.id });
+    expect(await linesHere()).toEqual(await linesThere());
+  });
+});
+
 describe("what a service hears of a settlement", () => {
   test("is one message, written with the settlement itself, that shows the payment settled", async () => {
     const { webhook } = await testWebhook(caller.account, "http://127.0.0.1:9/hook", [
@@ -174,6 +197,14 @@ async function days(count: number): Promise<Told> {
   caller = { ...caller, account: moved.account };
   await world.hear();
   return moved.told;
+}
+
+async function bankTakesPayouts(takes: boolean): Promise<void> {
+  const answer = await fetch(`${world.simulator.url}/_sim/webhooks`, {
+    method: "POST",
+    body: JSON.stringify({ stripe: { payouts: takes ? "arrive" : "fail" } }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
 }
 
 /** By the account's clock. */

@@ -31,7 +31,7 @@ export async function moveRefund(
   const [moved] = await transaction
     .update(refunds)
     // One that is taken back was not settled after all.
-    .set({ status, dueAt: null, settledOn: status === "success" ? daySettled("refund", refund) : null })
+    .set({ status, dueAt: null, settledOn: status === "success" ? daySettled("refund") : null })
     .where(and(isRefund(refund), eq(refunds.status, refund.status)))
     .returning();
   if (!moved) return undefined;

@@ -24,10 +24,13 @@ export interface PayoutLine {
     | "dispute"
     | "disputeReversal"
     | "failedPaymentFee"
+    | "payoutReturn"
     | "other";
   paymentId?: string;
   refundId?: string;
   disputeProviderId?: string;
+  /** The failed payout whose money has come back and goes out again. */
+  payoutProviderId?: string;
   gross: number;
   fee: number;
   net: number;

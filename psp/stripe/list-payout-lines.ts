@@ -47,10 +47,11 @@ function lineOf(entry: Stripe.BalanceTransaction): PayoutLine {
   };
 }
 
-type About = Pick<PayoutLine, "kind" | "paymentId" | "refundId" | "disputeProviderId">;
+type About = Pick<PayoutLine, "kind" | "paymentId" | "refundId" | "disputeProviderId" | "payoutProviderId">;
 
 function aboutOf({ type, reporting_category: category, source }: Stripe.BalanceTransaction): About {
   const object = typeof source === "object" ? source : null;
+  if (type === "payout_failure" || type === "payout_cancel") return returned(idOf(source));
   switch (object?.object) {
     case "charge": {
       const transfer = object.source_transfer;
@@ -78,6 +79,11 @@ function aboutOf({ type, reporting_category: category, source }: Stripe.BalanceT
         ? { kind: "dispute", disputeProviderId: idOf(source) ?? "" }
         : { kind: "other" };
   }
+}
+
+/** Money that the bank did not take, or that was not sent after all. */
+function returned(payoutProviderId: string | undefined): About {
+  return payoutProviderId === undefined ? { kind: "other" } : { kind: "payoutReturn", payoutProviderId };
 }
 
 function fetchedBack({ metadata }: Stripe.Transfer): About {

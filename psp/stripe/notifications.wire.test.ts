@@ -256,11 +256,18 @@ describe("a payout", () => {
     ]);
   });
 
-  test("that its bank does not take is told as failed", async () => {
+  test("that its bank does not take is told as failed, and is one part of the next", async () => {
     await sim("webhooks", { stripe: { payouts: "fail" } });
     await captured("4000000000000077", 100_000);
     await advance(6 * DAY);
-    expect((await told("payout")).map(({ status }) => status)).toContain("failed");
+    const failed = (await told("payout")).find(({ status }) => status === "failed");
+    const payoutProviderId = failed?.payoutProviderId ?? "";
+    const next = (await told("payout")).find(
+      ({ payoutProviderId: id, reconcilable }) => reconcilable && id !== payoutProviderId,
+    );
+    expect(await psp.listPayoutLines?.(under(), next?.payoutProviderId ?? "")).toMatchObject([
+      { kind: "payoutReturn", payoutProviderId, net: failed?.amount },
+    ]);
   });
 });
 

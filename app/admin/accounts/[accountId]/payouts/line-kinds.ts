@@ -8,5 +8,6 @@ export const LINE_KINDS: Readonly<Record<StoredPayoutLine["kind"], string>> = {
   dispute: "Dispute",
   disputeReversal: "Dispute won",
   failedPaymentFee: "Fee for a failed payment",
+  payoutReturn: "Payout that came back",
   other: "Other",
 };

@@ -5,7 +5,7 @@ import { PAYOUT_STATUS_NAMES } from "@/components/admin/status-names";
 import { figures, Table } from "@/components/table";
 import { SummaryList } from "@/components/summary-list";
 import { findPayout, listPayoutLines, sumPayout } from "@/domain/payouts/find-payout";
-import type { Payout, StoredPayoutLine } from "@/domain/payouts/payout";
+import { isStanding, type Payout, type StoredPayoutLine } from "@/domain/payouts/payout";
 import { formatPounds } from "@/messages/format";
 import { listAddress, PAGE_SIZE, pageIn } from "../../../../list-address";
 import { addressOf, type Params } from "../../../../routes";
@@ -37,6 +37,12 @@ export default staffPage("payout", async ({ caller, params, query, here }) => {
             { key: "Payout ID", value: payout.id },
           ]}
         />
+        {!isStanding(payout) && (
+          <p className="govuk-body">
+            It has not reached the bank. What is in it goes out again with a later payout, and is settled by
+            that one.
+          </p>
+        )}
         <p className="govuk-body">{whetherItAddsUp(payout, parts, net)}</p>
         {parts > 0 && (
           <>
@@ -105,14 +111,14 @@ function moneyOf({ gross, fee, net }: { gross: number; fee: number; net: number 
 
 /** What a part is about: a link, where it is about something of ours. */
 function Which({ line, params }: { line: StoredPayoutLine; params: Params }) {
-  const { paymentId, disputeId, description, providerId } = line;
+  const { paymentId, disputeId, returnedProviderId, description, providerId } = line;
   const href =
     disputeId !== null
       ? addressOf("dispute", { ...params, disputeId })
       : paymentId !== null
         ? addressOf("payment", { ...params, paymentId })
         : undefined;
-  if (href === undefined) return description ?? providerId;
+  if (href === undefined) return returnedProviderId ?? description ?? providerId;
   return (
     <a className="govuk-link app-table__link" href={href}>
       {line.refundId ?? disputeId ?? paymentId}

@@ -30,6 +30,7 @@ function columnsOf(payout: Payout): readonly Column<StoredPayoutLine>[] {
     amountColumns("Fee", ({ fee }) => fee),
     amountColumns("Net", ({ net }) => net),
     column("Description", ({ description }) => description),
+    column("Payout that came back", ({ returnedProviderId }) => returnedProviderId),
   ];
 }
 
