@@ -72,7 +72,10 @@ async function reconcile(named: Named, parts: readonly Part[]): Promise<void> {
     const { id: payoutId } = await read(named);
     const money = { gross: 100, fee: 0, net: 100 };
     const lines = parts.map((part, index) => ({
-      ...{ serviceId, payoutId, providerId: `txn_${index}`, ...money },
+      serviceId,
+      payoutId,
+      providerId: `txn_${index}`,
+      ...money,
       ...part,
     }));
     await transaction.insert(payoutLines).values(lines).onConflictDoNothing();
