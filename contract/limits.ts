@@ -33,7 +33,6 @@ export const LIMITS = {
   captureRetryMinutes: 60,
   /** How long a PSP that confirms captures later is left in peace before it is asked. */
   captureCheckHours: 48,
-  voidRetryMinutes: 5,
   refundRetryMinutes: 5,
 
   webhookAnswerSeconds: 5,

@@ -39,7 +39,8 @@ const CAPABILITIES: Readonly<Record<PspName, Capabilities>> = {
     supportsDisputes: false,
     supports3ds: true,
     supportsRecurring: true,
-    queryableAfterMilliseconds: 300_000,
+    // Five minutes after an order is made, which may be the second of a call that takes most of a minute.
+    queryableAfterMilliseconds: 360_000,
     confirmsCapturesLater: true,
     wantsDeviceData: true,
     refundIdempotent: false,

@@ -250,10 +250,10 @@ describe("a question that stays open", () => {
     const payment = await write(await abandoned(), { paymentProvider: "worldpay" });
     const askedAt = (await operationsOn(payment)).authorise?.askedAt.getTime() ?? 0;
     expect(await resolveOperations(new Date())).toBe(0);
-    expect(await leaseOf(payment)).toBe(askedAt + 5 * MINUTE);
+    expect(await leaseOf(payment)).toBe(askedAt + 6 * MINUTE);
     expect((await operationsOn(payment)).authorise).toMatchObject({ state: "asked", tries: 1 });
     await write(payment, { paymentProvider: "sandbox" });
-    expect(await resolveOperations(new Date(askedAt + 5 * MINUTE))).toBe(1);
+    expect(await resolveOperations(new Date(askedAt + 6 * MINUTE))).toBe(1);
     expect((await readPayment(payment)).status).toBe("error");
   });
 });

@@ -8,7 +8,7 @@ import { raiseAlert } from "../alerts/raise-alert";
 import { askOfPayment } from "../operations/ask-of-payment";
 import { claimAgain, closeOperation, leaveOpen, operationOf } from "../operations/operation";
 import { eachOf } from "../each-of";
-import { claimedUntil, lockDuePayments, type Whose } from "./claim-due-payments";
+import { claimDuePayments, claimedUntil, type Whose } from "./claim-due-payments";
 import { takeIn, type Inbox } from "../providers/take-in";
 import { wake } from "../wake";
 import { lockPaymentOf } from "./lock-payment";
@@ -24,10 +24,9 @@ import { awaitsCapture, isPayment, totalAmount, type Payment } from "./payment";
  * @returns how many were asked for.
  */
 export async function captureDuePayments(now: Date, whose?: Whose, limit = 50): Promise<number> {
-  const claimed = await database().transaction(async (transaction) => {
-    const due = await lockDuePayments(transaction, "captureDueAt", now, whose, limit);
-    return Promise.all(due.map(async (payment) => claim(transaction, payment, now)));
-  });
+  const claimed = await claimDuePayments("captureDueAt", now, whose, limit, (transaction, payment) =>
+    claim(transaction, payment, now),
+  );
   await eachOf(claimed, capture);
   return claimed.length;
 }

@@ -7,7 +7,7 @@ import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
 import { providerOf } from "../providers/provider-of";
 import { refuseCapture } from "./capture-due-payments";
-import { claimedUntil, lockDuePayments } from "./claim-due-payments";
+import { claimDuePayments, claimedUntil } from "./claim-due-payments";
 import { lockPayment } from "./lock-payment";
 import { awaitsCapture, isPayment, type Payment, type PaymentKey } from "./payment";
 import { recordCapture } from "./record-capture";
@@ -21,16 +21,19 @@ const DAY = 86_400_000;
  * @returns how many were asked about.
  */
 export async function checkCaptures(now: Date, whose?: AccountKey, limit = 50): Promise<number> {
-  const claimed = await database().transaction(async (transaction) => {
-    const due = await lockDuePayments(transaction, "captureCheckDueAt", now, whose, limit);
-    for (const payment of due) {
+  const claimed = await claimDuePayments(
+    "captureCheckDueAt",
+    now,
+    whose,
+    limit,
+    async (transaction, payment) => {
       await transaction
         .update(payments)
         .set({ captureCheckDueAt: claimedUntil(now) })
         .where(isPayment(payment));
-    }
-    return due;
-  });
+      return payment;
+    },
+  );
   await eachOf(claimed, (payment) => check(payment, now));
   return claimed.length;
 }

@@ -1,7 +1,8 @@
-import { and, eq, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import type { AccountKey } from "../accounts/account-time";
+import { eachInTurn } from "../each-of";
 import { momentOfClaim } from "../moment-of-claim";
 import { SILENCE_SECONDS } from "../operations/operation";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
@@ -28,41 +29,50 @@ export function claimedUntil(now: Date): Date {
   return new Date(momentOfClaim(now).getTime() + CLAIM_SECONDS * 1000);
 }
 
-/** The keys of payments of which something is due, longest due first; each is locked later, by itself. */
-export async function findDuePayments(
-  column: DueColumn,
-  now: Date,
-  limit: number,
-  whose?: Whose,
-): Promise<PaymentKey[]> {
-  const { serviceId, id, [column]: dueAt } = payments;
-  return database()
-    .select({ serviceId, id })
-    .from(payments)
-    .where(and(lte(dueAt, now), isOf(whose)))
-    .orderBy(sql`${dueAt}`)
-    .limit(limit);
-}
-
 /**
- * Payments of which something is due, locked until the transaction ends; rows that another instance has
- * locked are passed over.
+ * Claims payments of which something is due, longest due first: each in a transaction of its own, for one that cannot be
+ * claimed must not keep the others waiting. Those that another instance has locked are passed over.
  *
  * @param whose one payment alone is waited for: who locks it may be the loser of a double click.
+ * @returns what `claim` gave, in its payment's transaction.
  */
-export async function lockDuePayments(
-  transaction: Transaction,
+export async function claimDuePayments<Claimed>(
   column: DueColumn,
   now: Date,
   whose: Whose | undefined,
   limit: number,
-): Promise<Payment[]> {
-  const dueAt = payments[column];
-  return transaction
-    .select()
+  claim: (transaction: Transaction, payment: Payment) => Promise<Claimed | undefined>,
+): Promise<Claimed[]> {
+  const isOne = whose !== undefined && "id" in whose;
+  const keys = isOne ? [whose] : await findDue(column, now, whose, limit);
+  const claimed: Claimed[] = [];
+  await eachInTurn(keys, async (key) => {
+    const done = await database().transaction(async (transaction) => {
+      const [payment] = await transaction
+        .select()
+        .from(payments)
+        .where(and(isPayment(key), lte(payments[column], now)))
+        .for("update", isOne ? {} : { skipLocked: true });
+      return payment && claim(transaction, payment);
+    });
+    if (done) claimed.push(done);
+  });
+  return claimed;
+}
+
+async function findDue(
+  column: DueColumn,
+  now: Date,
+  whose: AccountKey | undefined,
+  limit: number,
+): Promise<PaymentKey[]> {
+  const { serviceId, accountId, id, [column]: dueAt } = payments;
+  return database()
+    .select({ serviceId, id })
     .from(payments)
-    .where(and(lte(dueAt, now), isOf(whose)))
-    .orderBy(sql`${dueAt}`)
-    .limit(limit)
-    .for("update", whose && "id" in whose ? {} : { skipLocked: true });
+    .where(
+      and(lte(dueAt, now), whose && eq(serviceId, whose.serviceId), whose && eq(accountId, whose.accountId)),
+    )
+    .orderBy(asc(dueAt))
+    .limit(limit);
 }

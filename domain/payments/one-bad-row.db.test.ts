@@ -6,10 +6,13 @@ import { testAccount } from "../accounts/test-account";
 import { activeAgreement, untakenPayment } from "../agreements/test-agreement";
 import { settleBackground } from "../background";
 import type { ServiceCaller } from "../caller";
+import { captureDuePayments } from "./capture-due-payments";
+import { checkCaptures } from "./check-captures";
 import { expireDuePayments } from "./expire-payment";
 import type { PaymentKey } from "./payment";
 import { takeDuePayments } from "./take-due-payments";
-import { readPayment, testPayment } from "./test-payment";
+import { effectsOn, paymentIn, readPayment, testPayment, write } from "./test-payment";
+import { voidDuePayments } from "./void-due-payments";
 
 let caller: ServiceCaller;
 let drop: () => Promise<void>;
@@ -38,6 +41,29 @@ test("a payment that cannot be expired keeps none from it", async () => {
   expect(await expireDuePayments(new Date(Date.now() + 91 * 60_000))).toBe(2);
   expect((await readPayment(bad)).status).toBe("created");
   for (const payment of good) expect((await readPayment(payment)).status).toBe("failed");
+});
+
+test.each([
+  ["captureDueAt", "capture", captureDuePayments],
+  ["voidDueAt", "void", voidDuePayments],
+  ["captureCheckDueAt", undefined, checkCaptures],
+] as const)("a payment that cannot be claimed keeps none from it: %s", async (column, effect, work) => {
+  const ended = { status: "cancelled", code: "P0040", expiresAt: null } as const;
+  const confirmed = { status: "success", expiresAt: null, captureSubmittedAt: new Date() } as const;
+  const due = async (at: number) =>
+    write(await paymentIn(caller, "submitted"), {
+      ...(column === "voidDueAt" ? ended : confirmed),
+      [column]: new Date(at),
+    });
+  const bad = await due(Date.now() - 2000);
+  await spoil(bad);
+  const good = [await due(Date.now() - 1000), await due(Date.now() - 1000)];
+  expect(await work(new Date())).toBe(2);
+  expect((await readPayment(bad))[column]).toEqual(bad[column]);
+  for (const payment of good) {
+    expect((await readPayment(payment))[column]).not.toEqual(payment[column]);
+    if (effect) expect(await effectsOn(payment)).toEqual(["authorise", effect]);
+  }
 });
 
 test("a payment that cannot be claimed keeps no saved card from being charged", async () => {

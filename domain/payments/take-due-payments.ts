@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { database, type Transaction } from "@/db/client";
+import { type Transaction } from "@/db/client";
 import { accounts, agreements, paymentInstruments, payments } from "@/db/schema";
 import type { AuthoriseOutcome } from "@/psp/port";
 import { accountTime } from "../accounts/account-time";
@@ -7,12 +7,12 @@ import { findAccountOf } from "../accounts/find-account";
 import type { PaymentInstrument } from "../agreements/agreement";
 import type { Account } from "../caller";
 import { askUnderLease, claimOnce, type PspOperation } from "../operations/operation";
-import { eachInTurn, eachOf } from "../each-of";
-import { findDuePayments, lockDuePayments, type Whose } from "./claim-due-payments";
+import { eachOf } from "../each-of";
+import { claimDuePayments, type Whose } from "./claim-due-payments";
 import { commandForSavedCard } from "./commands-for-psp";
 import { isOverdue } from "./expire-payment";
 import { movePayment } from "./move-payment";
-import { isPayment, type Payment, type PaymentKey } from "./payment";
+import { isPayment, type Payment } from "./payment";
 import { authorisationOf, firstOperation, preparePayment } from "./prepare-payment";
 import { recordAuthorisation } from "./record-authorisation";
 import { providerOf } from "../providers/provider-of";
@@ -25,24 +25,11 @@ import { providerOf } from "../providers/provider-of";
  * @returns how many were asked for.
  */
 export async function takeDuePayments(now: Date, whose?: Whose, limit = 50): Promise<number> {
-  const due = whose && "id" in whose ? [whose] : await findDuePayments("takeDueAt", now, limit, whose);
-  const claimed: Payment[] = [];
-  // Each in a transaction of its own: one that cannot be claimed must not keep the others waiting.
-  await eachInTurn(due, async (key) => {
-    const payment = await database().transaction((transaction) => claimIfDue(transaction, key, now));
-    if (payment) claimed.push(payment);
-  });
+  const claimed = await claimDuePayments("takeDueAt", now, whose, limit, (transaction, payment) =>
+    claim(transaction, payment, now),
+  );
   await eachOf(claimed, take);
   return claimed.length;
-}
-
-async function claimIfDue(
-  transaction: Transaction,
-  key: PaymentKey,
-  now: Date,
-): Promise<Payment | undefined> {
-  const [payment] = await lockDuePayments(transaction, "takeDueAt", now, key, 1);
-  return payment && claim(transaction, payment, now);
 }
 
 async function claim(transaction: Transaction, payment: Payment, now: Date): Promise<Payment | undefined> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import { database } from "@/db/client";
-import { pspOperations } from "@/db/schema";
+import { payments, pspOperations } from "@/db/schema";
 import { capabilitiesOf } from "@/psp/capabilities";
 import type { PspEvent, Snapshot } from "@/psp/port";
 import { accountTime, timeOf } from "../accounts/account-time";
@@ -9,7 +9,8 @@ import { raiseAlert } from "../alerts/raise-alert";
 import type { PspOperation } from "../operations/operation";
 import { AUTHORISATIONS, resolveOperation } from "../operations/resolve-operations";
 import { recordCaptureState } from "../payments/check-captures";
-import type { Payment } from "../payments/payment";
+import { lockPayment } from "../payments/lock-payment";
+import { isPayment, type Payment } from "../payments/payment";
 import { recordLateFee } from "../payments/record-capture";
 import type { Handled, Notification } from "./notification";
 import { paymentOfEvent } from "./payment-of-event";
@@ -25,7 +26,8 @@ export async function actOnPayment(notification: Notification, event: PaymentEve
   const payment = await paymentOfEvent(notification, event);
   if (!payment) return { notYet: "no such payment" };
   const open = await openAuthorisation(payment);
-  if (open) return resolveOpen(open, payment);
+  if (open) return resolveOpen(open, payment, event);
+  if (event.state === "authorised") return releaseIfEnded(payment, event);
   if (payment.status !== "success" || payment.captureSubmittedAt === null) {
     if (event.state === "captured") await tellOfUnlawfulCapture(payment);
     return "done";
@@ -54,11 +56,27 @@ async function openAuthorisation({ serviceId, id }: Payment) {
 async function resolveOpen(
   open: PspOperation & { state: string; leaseUntil: Date | null },
   payment: Payment,
+  event: PaymentEvent,
 ): Promise<Handled> {
   const waits = open.state === "asked" && open.leaseUntil !== null && open.leaseUntil > new Date();
   if (waits) return { notYet: "the answer itself is still awaited" };
-  if (capabilitiesOf(payment.paymentProvider).queryableAfterMilliseconds > 0) return "done";
+  if (capabilitiesOf(payment.paymentProvider).queryableAfterMilliseconds > 0)
+    return event.state === "authorised" ? { notYet: "it is asked about first" } : "done";
   await resolveOperation(open);
+  return "done";
+}
+
+/** The payment has ended, and its answer was lost or asked about too early: nobody knew that its bank holds anything. */
+async function releaseIfEnded(key: Payment, { providerId }: PaymentEvent): Promise<Handled> {
+  const now = await timeOf(key, new Date());
+  await database().transaction(async (transaction) => {
+    const payment = await lockPayment(transaction, key);
+    if (payment.code === null || payment.voidDueAt !== null || payment.voidedAt !== null) return;
+    await transaction
+      .update(payments)
+      .set({ providerId: providerId ?? payment.providerId, voidDueAt: now })
+      .where(isPayment(payment));
+  });
   return "done";
 }
 

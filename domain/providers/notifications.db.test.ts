@@ -1,14 +1,16 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "@/db/client";
-import { accounts, alerts, pspCredentials, pspNotifications, refunds } from "@/db/schema";
+import { accounts, alerts, pspCredentials, pspNotifications, pspOperations, refunds } from "@/db/schema";
 import { testDatabase } from "@/db/test-database";
 import { testCredentials } from "@/psp/worldpay/test-worldpay";
 import { testAccount } from "../accounts/test-account";
 import { settleBackground } from "../background";
 import type { ServiceCaller } from "../caller";
 import { newId } from "../new-id";
+import { operationOf } from "../operations/operation";
 import type { Payment } from "../payments/payment";
+import { recordAuthorisation } from "../payments/record-authorisation";
 import { readPayment, statusesOf, testPayment, write } from "../payments/test-payment";
 import { moveRefund } from "../refunds/move-refund";
 import { createRefund } from "../refunds/create-refund";
@@ -162,6 +164,51 @@ describe("what a PSP tells", () => {
       .from(alerts)
       .where(eq(alerts.dedupeKey, `unlawfulNotification:${payment.id}`));
     expect(raised).toMatchObject([{ details: { ours: payment.status, theirs: "captured" } }]);
+  });
+});
+
+describe("an authorisation that a PSP tells of", () => {
+  const ENDED = { status: "error", code: "P0050", expiresAt: null } as const;
+
+  test("and that its payment, ended by now, has never known of is released", async () => {
+    const payment = await write(await testPayment(caller), ENDED);
+    await tell(message(payment, "AUTHORISED"));
+    await handleNotifications(new Date());
+    expect(await readPayment(payment)).toMatchObject({
+      ...ENDED,
+      providerId: `${payment.id}-o1`,
+      voidDueAt: expect.any(Date) as Date,
+    });
+  });
+
+  test("while its own answer is being found out waits for what comes of that", async () => {
+    const payment = await write(await testPayment(caller), { status: "started" });
+    const operation = operationOf(payment, "authorise");
+    const lost = { state: "unknown", askedAt: new Date(), leaseUntil: new Date() } as const;
+    await database()
+      .insert(pspOperations)
+      .values({ ...operation, ...lost });
+    await tell(message(payment, "AUTHORISED"));
+    await handleNotifications(new Date());
+    expect(await readPayment(payment)).toEqual(payment);
+    // An inquiry came too early to see it.
+    await recordAuthorisation(operation, { is: "error", reason: "missing" }, new Date());
+    expect(await readPayment(payment)).toMatchObject({ status: "error", voidDueAt: null });
+    await handleNotifications(new Date(Date.now() + 2 * 60_000));
+    expect((await readPayment(payment)).voidDueAt).not.toBeNull();
+  });
+
+  test.each([
+    ["that was released", { ...ENDED, voidedAt: new Date() }],
+    ["that stands", { status: "submitted" }],
+    ["whose payer has yet to prove who they are", { status: "started" }],
+    ["whose money is taken", { status: "success", expiresAt: null }],
+  ] as const)("%s changes nothing", async (_, values) => {
+    const payment = await testPayment(caller);
+    const known = await write(payment, { ...values, providerId: `${payment.id}-o1` });
+    await tell(message(payment, "AUTHORISED"));
+    await handleNotifications(new Date());
+    expect(await readPayment(payment)).toEqual(known);
   });
 });
 

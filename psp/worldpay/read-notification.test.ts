@@ -119,17 +119,16 @@ describe("a notification", () => {
     });
   });
 
-  test.each([
-    "AUTHORISED",
-    "REFUSED",
-    "CANCELLED",
-    "EXPIRED",
-    "SENT_FOR_AUTHORISATION",
-    "CHARGED_BACK",
-    "NEW_THING",
-  ])("of %s asks for nothing", (journalType) => {
-    expect(event(journalType)).toMatchObject({ type: "ignored" });
+  test("of an authorisation is news, where its answer was lost", () => {
+    expect(event("AUTHORISED")).toMatchObject({ type: "payment", ...AT, state: "authorised" });
   });
+
+  test.each(["REFUSED", "CANCELLED", "EXPIRED", "SENT_FOR_AUTHORISATION", "CHARGED_BACK", "NEW_THING"])(
+    "of %s asks for nothing",
+    (journalType) => {
+      expect(event(journalType)).toMatchObject({ type: "ignored" });
+    },
+  );
 
   test("of an order or a refund that is not ours asks for nothing", () => {
     expect(event("CAPTURED", { orderCode: "someone-elses" })).toMatchObject({ type: "ignored" });

@@ -62,6 +62,9 @@ function tell(
   const at = { paymentId: order.paymentId, providerId: orderCode };
   const bookedOn = bookingDateOf(journal);
   switch (journalType) {
+    case "AUTHORISED":
+      // Of use where the answer was lost, and inquiries come too early to see what was made of the order.
+      return { type: "payment", ...at, state: "authorised" };
     case "CAPTURED":
     case "SETTLED":
     case "SETTLED_BY_MERCHANT":
