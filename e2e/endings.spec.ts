@@ -3,7 +3,7 @@ import { cancelAsService, createPayment, getPayment, listEvents, type Payment } 
 import { accountWith, tick } from "./support/from-inside";
 import { CARDS, type Card } from "./support/cards";
 import { letTimeRunOut, whatTheBankDid } from "./support/ledger";
-import { expectHeading, fillIn, giveCard, hurryTo, open } from "./support/payer";
+import { expectHeading, fillIn, giveCard, hurryTo, open, pageOf } from "./support/payer";
 import { TWO_SETTINGS } from "./support/settings";
 import { expect, test } from "./support/test";
 import { wordsIn, type Language } from "./support/words";
@@ -154,6 +154,8 @@ test("a fee for corporate cards is told before Confirm, and is part of what is p
     total_amount: 1700,
     refund_summary: { amount_available: 1700 },
   });
+  await page.goto(pageOf(payment, "ended"));
+  await expect(page.locator("dl")).toContainText(/Amount£14\.50.*£2\.50Total£17\.00/u);
 });
 
 test("whoever is declined cannot try a second card in the same payment", async ({ context }) => {

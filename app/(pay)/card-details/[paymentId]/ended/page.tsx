@@ -2,7 +2,8 @@ import { ButtonLink } from "@/components/button";
 import { EndingPanel } from "@/components/ending-panel";
 import { PageTemplate } from "@/components/page-template";
 import { ownerOf, serviceName } from "@/components/service-name";
-import { SummaryList } from "@/components/summary-list";
+import { SummaryList, type SummaryRow } from "@/components/summary-list";
+import type { Journey } from "@/contract/page";
 import { wordsIn } from "@/messages";
 import { formatPounds } from "@/messages/format";
 import { journeyOf, type PageProps } from "../journey-of";
@@ -41,10 +42,22 @@ export default async function EndedPage(props: PageProps) {
             { key: t("payment.description"), value: journey.description },
             { key: t("payment.reference"), value: journey.reference },
             { key: t("payment.service"), value: serviceName(journey) },
-            { key: t("payment.amount"), value: formatPounds(journey.totalAmount) },
+            ...sums(journey),
           ]}
         />
       </div>
     </PageTemplate>
   );
+}
+
+/** What the payer confirmed: with a fee, what the total is made of, as on the pages before. */
+function sums({ language, amount, surcharge, totalAmount }: Journey): SummaryRow[] {
+  const t = wordsIn(language);
+  const whole = { key: t("payment.amount"), value: formatPounds(amount) };
+  if (surcharge === null) return [whole];
+  return [
+    whole,
+    { key: t("payment.fee"), value: formatPounds(surcharge) },
+    { key: t("ended.total"), value: formatPounds(totalAmount), total: true },
+  ];
 }
