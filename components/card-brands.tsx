@@ -17,7 +17,9 @@ export function CardBrands({ label, language, brands, seen }: Props) {
       <p className="app-brands__label" id="accepted-cards">
         {label}
       </p>
-      <ul className="app-brands__list" aria-labelledby="accepted-cards">
+      {/* Without markers beside them VoiceOver would take it for no list. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <ul role="list" className="app-brands__list" aria-labelledby="accepted-cards">
         {brands.map((brand) => (
           <Brand key={brand} brand={brand} language={language} seen={seen} />
         ))}

@@ -38,8 +38,6 @@ interface Props {
   masks: Masks;
   /** Stands between the error summary and the form. */
   heading: ReactNode;
-  /** Which cards the service does not take, in words. */
-  limits: ReactNode;
   /** Stands below the form. */
   children: ReactNode;
 }
@@ -124,7 +122,6 @@ export function CardDetailsForm({ collects, now, texts, answers, ...props }: Pro
             texts={texts}
             language={props.language}
             brands={props.brands}
-            limits={props.limits}
             wholeDateWrong={has("expiryMonth.date")}
             seen={card.seen}
             note={card.found?.words.problem ?? card.found?.words.surcharge?.note}

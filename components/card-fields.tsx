@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { securityCodeLength } from "@/contract/card-brand";
 import type { CardBrand } from "@/contract/card";
 import type { Language } from "@/messages";
@@ -13,8 +12,6 @@ interface Props {
   texts: CardFormTexts;
   language: Language;
   brands: readonly CardBrand[];
-  /** What the service does not take, in words. */
-  limits: ReactNode;
   /** The expiry date's error is about both of its inputs. */
   wholeDateWrong: boolean;
   /** The network of the number typed so far. */
@@ -40,7 +37,7 @@ const MASKED = {
 } as const;
 
 /** Number, expiry date, name and security code. */
-export function CardFields({ field, texts, limits, wholeDateWrong, ...props }: Props) {
+export function CardFields({ field, texts, wholeDateWrong, ...props }: Props) {
   const { language, brands, seen, note, masks, onNumber } = props;
   const number = field("cardNo", "cc-number");
   const month = field("expiryMonth", "cc-exp-month");
@@ -50,7 +47,6 @@ export function CardFields({ field, texts, limits, wholeDateWrong, ...props }: P
   return (
     <>
       <CardBrands label={texts.acceptedCards} language={language} brands={brands} seen={seen} />
-      {limits}
       <TextInput
         {...number}
         onChange={(event) => {

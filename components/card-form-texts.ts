@@ -11,13 +11,16 @@ interface Asked {
   collects: Collects;
   problems: readonly Problem[];
   brands: readonly CardBrand[];
+  /** Which cards the service does not take. */
+  limits: readonly string[];
   /** The number is hidden as it is typed. */
   masksNumber: boolean;
   now: Date;
 }
 
-export function cardFormTexts({ language, collects, problems, brands, masksNumber, now }: Asked) {
+export function cardFormTexts({ language, collects, problems, brands, limits, masksNumber, now }: Asked) {
   const t = wordsIn(language);
+  const aboutNumber = [...limits, ...(masksNumber ? [t("cardDetails.cardNumberMasked")] : [])];
   return {
     titleOnError: t("page.titleWithError", { title: t("cardDetails.title") }),
     problemSummary: t("page.problemSummary"),
@@ -28,7 +31,8 @@ export function cardFormTexts({ language, collects, problems, brands, masksNumbe
     ) as Partial<Record<CardBrand, string>>,
     cardNo: {
       label: t("cardDetails.cardNumber"),
-      ...(masksNumber && { hint: t("cardDetails.cardNumberMasked") }),
+      // Read with the input, so that nobody types a card in vain.
+      ...(aboutNumber.length > 0 && { hint: aboutNumber.join(" ") }),
     },
     expiry: {
       legend: t("cardDetails.expiryDate"),

@@ -11,7 +11,7 @@ export function PaymentSummary({ journey }: { journey: Journey }) {
   const { surcharge, expiresAt } = journey;
   const time = expiresAt && formatTime(expiresAt);
   return (
-    <aside className="app-receipt" aria-labelledby="payment-summary">
+    <section className="app-receipt" aria-labelledby="payment-summary">
       <h2 className="app-receipt__heading" id="payment-summary">
         {t("payment.summary")}
       </h2>
@@ -45,6 +45,6 @@ export function PaymentSummary({ journey }: { journey: Journey }) {
           }}
         />
       )}
-    </aside>
+    </section>
   );
 }

@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     for (const language of LANGUAGES) {
-      for (const { name, heading, walkTo } of STOPS) {
+      for (const { name, heading, walkTo, readAloud } of STOPS) {
         test(`${name}, ${language}: everybody can read and use it, on any screen, in their language`, async ({
           page,
         }) => {
@@ -28,6 +28,8 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.locator("h1")).toHaveText(title);
           await expect.poll(async () => page.title()).toContain(title);
           await expectErrorsLead(page, language);
+          if (readAloud) await expect(page.locator("main")).toMatchAriaSnapshot(readAloud(wordsIn(language)));
+          await expectDescribed(page);
           await expectAllIn(page, language);
           await expectAccessible(page);
           await onAPhone(page);
@@ -116,6 +118,21 @@ async function expectErrorsLead(page: Page, language: Language) {
   expect((await page.title()).startsWith(prefix)).toBe(links.length > 0);
   expect(links.filter(({ isInput, isWrong }) => !isInput || !isWrong)).toEqual([]);
   expect(new Set(links.map(({ to }) => to)).size).toBe(links.length);
+}
+
+/** Every hint and error is read with the input, or the group of inputs, that it belongs to: hint first, then error. */
+async function expectDescribed(page: Page) {
+  const { written, heard } = await page.evaluate(() => {
+    const all = (selector: string) => [...document.querySelectorAll(selector)];
+    const describing = all("form [aria-describedby]").map(
+      (each) => each.getAttribute("aria-describedby") ?? "",
+    );
+    return {
+      written: all("form :is(.govuk-hint, .govuk-error-message)").map(({ id }) => id),
+      heard: [...new Set(describing.flatMap((ids) => ids.split(" ")))],
+    };
+  });
+  expect(heard).toEqual(written);
 }
 
 async function onAPhone(page: Page) {

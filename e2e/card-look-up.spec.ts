@@ -76,7 +76,7 @@ test("without script the fee stands on the page where the payer confirms", async
   const payment = await createPayment({ key });
   await hurryTo(context, payment, "confirm", { cardNo: CARDS.corporateCredit });
   await page.goto(pageOf(payment));
-  const summary = page.locator("aside", { has: page.locator("#amount") });
+  const summary = page.getByRole("region", { name: wordsIn("en")("payment.summary") });
   await expect(summary).toContainText("£14.50");
   await expect(summary.locator("#fee")).toHaveText("£2.50");
   await expect(summary.locator("#amount")).toHaveText("£17.00");

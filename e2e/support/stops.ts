@@ -4,6 +4,7 @@ import { cancelAsService, createAgreement, createPayment, type Wish } from "./ap
 import { CARDS } from "./cards";
 import { letTimeRunOut } from "./ledger";
 import { giveCard, hurryTo, open, pageOf, type Answers } from "./payer";
+import { confirmation, wrongCard, type ReadAloud } from "./read-aloud";
 import type { Language, wordsIn } from "./words";
 
 /** A page in one of its states, and how to come there. */
@@ -11,6 +12,8 @@ export interface Stop {
   name: string;
   heading: (t: ReturnType<typeof wordsIn>) => string;
   walkTo: (page: Page, language: Language) => Promise<void>;
+  /** Where that is promised. */
+  readAloud?: ReadAloud;
 }
 
 const LONG_WORD = "Trwyddedparciopreswylwyr".repeat(10);
@@ -22,7 +25,10 @@ export const STOPS: readonly Stop[] = [
     await page.locator("details").evaluateAll((all) => all.forEach((each) => each.setAttribute("open", "")));
   }),
   cardPage("card details, nothing filled in", (page) => failWith(page, everything(""))),
-  cardPage("card details, all of it wrong", (page) => failWith(page, WRONG)),
+  {
+    ...cardPage("card details, all of it wrong", (page) => failWith(page, WRONG)),
+    readAloud: wrongCard,
+  },
   cardPage("card details, card not accepted", (page) => failWith(page, { cardNo: CARDS.maestro })),
   cardPage("card details, email address asked about", (page) => failWith(page, { email: "sian@gmial.com" })),
   {
@@ -81,7 +87,7 @@ export const STOPS: readonly Stop[] = [
       await page.goto(`/return/${payment.payment_id}`);
     },
   },
-  stop("confirm", (t) => t("confirm.title")),
+  { ...stop("confirm", (t) => t("confirm.title")), readAloud: confirmation },
   stop("confirm, money taken later", (t) => t("confirm.title"), { wish: { delayed_capture: true } }),
   {
     name: "confirm, with a fee, saving the card",

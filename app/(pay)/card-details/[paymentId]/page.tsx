@@ -1,7 +1,7 @@
 import { CardDetailsForm } from "@/components/card-details-form";
 import { cardFormTexts } from "@/components/card-form-texts";
 import { INPUT_IDS } from "@/components/card-form-fields";
-import { CardLimits } from "@/components/card-limits";
+import { cardLimits } from "@/components/card-limits";
 import { DeviceCheck } from "@/components/device-check";
 import { OneButtonForm } from "@/components/one-button-form";
 import { PageTemplate } from "@/components/page-template";
@@ -49,12 +49,12 @@ export default async function CardDetailsPage(props: PageProps) {
             collects,
             problems,
             brands: CARD_BRANDS,
+            limits: cardLimits(journey),
             masksNumber: journey.masks.number,
             now,
           })}
           autofill={!journey.moto}
           masks={journey.masks}
-          limits={<CardLimits journey={journey} />}
           heading={
             <>
               <div className="app-checkout__heading">
