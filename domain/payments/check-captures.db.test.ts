@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Snapshot } from "@/psp/port";
 import { database } from "@/db/client";
-import { sandboxPayments } from "@/db/schema";
+import { alerts, sandboxPayments } from "@/db/schema";
 import { testAccount } from "../accounts/test-account";
 import type { ServiceCaller } from "../caller";
+import { newId } from "../new-id";
 import { captureDuePayments, refuseCapture } from "./capture-due-payments";
-import { recordCaptureState } from "./check-captures";
+import { checkCaptures, recordCaptureState } from "./check-captures";
 import type { Payment } from "./payment";
 import { recordCapture } from "./record-capture";
 import { moved, operationsOn, paymentIn, readPayment, statusesOf, write } from "./test-payment";
@@ -61,4 +62,26 @@ test("a capture that was refused while its PSP was asked for it once more has no
   await asking.capturing;
   expect(await readPayment(payment)).toMatchObject({ status: "error", captureDueAt: null });
   expect((await operationsOn(payment)).capture).toMatchObject({ state: "answered" });
+});
+
+describe("a capture of which nothing can be found out", () => {
+  const spoilt: Readonly<Record<string, (payment: Payment) => Promise<unknown>>> = {
+    "its PSP does not know it": ({ id }) =>
+      database().update(sandboxPayments).set({ accountId: "other" }).where(eq(sandboxPayments.paymentId, id)),
+    "its PSP cannot be asked": (payment) => write(payment, { credentialsId: newId(new Date()) }),
+  };
+
+  test.each(Object.keys(spoilt))("is told to staff, and asked about again in a day: %s", async (why) => {
+    ({ caller } = await testAccount());
+    const payment = await checked();
+    await spoilt[why]?.(payment);
+    const { serviceId, accountId } = payment;
+    expect(await checkCaptures(new Date(), { serviceId, accountId })).toBe(1);
+    const after = await readPayment(payment);
+    expect(after.status).toBe("success");
+    expect(Math.round((Number(after.captureCheckDueAt) - Date.now()) / 3_600_000)).toBe(24);
+    expect(await database().select().from(alerts).where(eq(alerts.paymentId, payment.id))).toMatchObject([
+      { kind: "captureNotConfirmed" },
+    ]);
+  });
 });

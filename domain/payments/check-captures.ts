@@ -1,10 +1,11 @@
-import { database } from "@/db/client";
+import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import type { Snapshot } from "@/psp/port";
 import type { AccountKey } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eachOf } from "../each-of";
+import { log } from "../log";
 import { providerOf } from "../providers/provider-of";
 import { refuseCapture } from "./capture-due-payments";
 import { claimDuePayments, claimedUntil } from "./claim-due-payments";
@@ -39,10 +40,18 @@ export async function checkCaptures(now: Date, whose?: AccountKey, limit = 50): 
 }
 
 async function check(payment: Payment, now: Date): Promise<void> {
+  const found = await ask(payment, now).catch((error: unknown): Snapshot => {
+    log.error({ err: error, payment: payment.id }, "a capture could not be asked about");
+    return { state: "unknown" };
+  });
+  await recordCaptureState(payment, found, now);
+}
+
+async function ask(payment: Payment, now: Date): Promise<Snapshot> {
   const account = await findAccountOf(payment);
   const { provider, context } = await providerOf(payment, account, `check:${payment.id}`, now);
   const { id: paymentId, providerId } = payment;
-  await recordCaptureState(payment, await provider.query(context, { paymentId, providerId }), now);
+  return provider.query(context, { paymentId, providerId });
 }
 
 /**
@@ -64,23 +73,31 @@ export async function recordCaptureState(key: PaymentKey, found: Snapshot, now: 
       case "expired":
       case "error":
         return refuseCapture(transaction, payment, found.state, now);
-      case "authorised": {
-        const { id, serviceId, accountId } = payment;
-        const alert = { kind: "captureNotConfirmed", key: id, serviceId, accountId, paymentId: id } as const;
-        await raiseAlert({ ...alert, details: { askedAgainAt: now.toISOString() } }, now, transaction);
+      case "authorised":
+        await tellOfSilence(transaction, payment, { askedAgainAt: now.toISOString() }, now);
         await transaction
           .update(payments)
           .set({ captureDueAt: now, captureCheckDueAt: null })
           .where(isPayment(payment));
         return;
-      }
       case "challenge":
       case "missing":
       case "unknown":
+        await tellOfSilence(transaction, payment, { theirs: found.state }, now);
         await transaction
           .update(payments)
           .set({ captureCheckDueAt: new Date(now.getTime() + DAY) })
           .where(isPayment(payment));
     }
   });
+}
+
+async function tellOfSilence(
+  transaction: Transaction,
+  { id, serviceId, accountId }: Payment,
+  details: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<void> {
+  const about = { key: id, serviceId, accountId, paymentId: id, details };
+  await raiseAlert({ kind: "captureNotConfirmed", ...about }, now, transaction);
 }

@@ -13,12 +13,8 @@ let world: World;
 beforeAll(async () => {
   // Clocks look at everything there is: here it is to be this suite's alone.
   drop = await ownTestDatabase();
-  loseAllPatience();
 });
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await drop();
-});
+afterAll(async () => drop());
 
 /** The provider did nothing, and no answer came, or one that says nothing. */
 const BEFORE = ["timeout:before-commit", "reset:before-commit", "status:500:before-commit"] as const;
@@ -46,12 +42,16 @@ const NEWS = [
 describe.each(["stripe", "worldpay"] as const)("at %s", (name) => {
   beforeAll(async () => {
     world = await openWorld(name);
+    loseAllPatience();
   });
   afterEach(() => {
     world.simulator.faults.clear();
     expect(world.simulator.protocols.flatMap((protocol) => protocol.invariants())).toEqual([]);
   });
-  afterAll(async () => world.close());
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await world.close();
+  });
 
   describe.each(OPERATIONS_AT[name])("%s", (operation) => {
     const request = REQUESTS[operation][name] ?? "";

@@ -214,8 +214,8 @@ describe("a refund at Worldpay whose answer was lost", () => {
   let caller: StaffCaller;
 
   beforeAll(async () => {
-    loseAllPatience();
     world = await openWorld("worldpay");
+    loseAllPatience();
     caller = await staffOf(world.caller.account);
   });
   afterAll(async () => {
