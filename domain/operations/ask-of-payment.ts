@@ -15,14 +15,13 @@ export async function askOfPayment(
   payment: Payment,
   ask: (provider: Psp, context: PspContext, providerId: string) => Promise<Acknowledgement>,
 ): Promise<Acknowledgement> {
-  const { providerId } = payment;
-  if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
-  const account = await findAccountOf(payment);
-  const { provider, context } = await providerOf(
-    payment,
-    account,
-    operation.key,
-    accountTime(account, new Date()),
-  );
-  return askUnderLease(operation, () => ask(provider, context, providerId));
+  // Under the lease from the start: what cannot even be asked is written down as well, and asked again no sooner.
+  return askUnderLease(operation, async () => {
+    const { providerId } = payment;
+    if (providerId === null) throw new Error(`Payment ${payment.id} was never authorised`);
+    const account = await findAccountOf(payment);
+    const time = accountTime(account, new Date());
+    const { provider, context } = await providerOf(payment, account, operation.key, time);
+    return ask(provider, context, providerId);
+  });
 }

@@ -8,6 +8,7 @@ import { psp } from "@/psp/index";
 import { testAccount } from "../accounts/test-account";
 import type { ServiceCaller } from "../caller";
 import { leaseFrom, operationOf } from "../operations/operation";
+import { newId } from "../new-id";
 import { captureDuePayments } from "./capture-due-payments";
 import { movePayment } from "./move-payment";
 import type { Payment } from "./payment";
@@ -124,6 +125,14 @@ describe("a process that died", () => {
       capturedOn: yesterday.toISOString().slice(0, 10),
     });
   });
+});
+
+test("a capture whose provider's credentials have gone is tried again after an hour, in sight of the journal", async () => {
+  const payment = await write(await due(), { credentialsId: newId(new Date()) });
+  expect(await captureDuePayments(new Date(), payment)).toBe(1);
+  expect(minutesUntil((await readPayment(payment)).captureDueAt)).toBeCloseTo(LIMITS.captureRetryMinutes, 0);
+  expect((await operationsOn(payment)).capture).toMatchObject({ state: "unknown", tries: 1 });
+  await write(payment, { captureDueAt: null });
 });
 
 describe("a capture that the bank rejects", () => {
