@@ -7,7 +7,7 @@ import { testAccount } from "../accounts/test-account";
 import { settleBackground } from "../background";
 import type { ServiceCaller } from "../caller";
 import { refundStatusOf, type Payment } from "../payments/payment";
-import { paymentIn, readPayment } from "../payments/test-payment";
+import { paymentIn, readPayment, write } from "../payments/test-payment";
 import { collectNews } from "./collect-news";
 import { handleNotifications } from "./handle-notifications";
 
@@ -74,6 +74,19 @@ describe("a sandbox card that disputes its payment", () => {
       .where(eq(pspNotifications.accountId, payment.accountId));
     expect(new Set(told.map(({ state }) => state))).toEqual(new Set(["handled"]));
     expect((await disputeOf(payment))?.status).toBe("lost");
+  });
+
+  test("is asked about however many are open at providers that tell of theirs themselves", async () => {
+    const elsewhere = await write(await paid(CARDS.lost), { paymentProvider: "stripe" });
+    await database()
+      .update(disputes)
+      .set({ createdAt: new Date(0) })
+      .where(eq(disputes.paymentId, elsewhere.id));
+    const payment = await paid(CARDS.lost);
+    await collectNews(inDays(15), undefined, 1);
+    expect((await disputeOf(payment))?.status).toBe("lost");
+    expect((await disputeOf(elsewhere))?.status).toBe("needs_response");
+    await write(elsewhere, { paymentProvider: "sandbox" });
   });
 
   test("is the only one: an ordinary card disputes nothing", async () => {

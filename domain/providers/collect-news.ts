@@ -1,7 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { database } from "@/db/client";
 import { disputes, payments } from "@/db/schema";
+import { PAYMENT_PROVIDERS } from "@/contract/payment-provider";
 import { psp } from "@/psp/index";
+import type { PspName } from "@/psp/port";
 import type { AccountKey } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
 import { eachOf } from "../each-of";
@@ -25,23 +27,24 @@ export async function collectNews(now: Date, whose?: AccountKey, limit = 500): P
     .where(
       and(
         inArray(disputes.status, [...OPEN]),
+        inArray(payments.paymentProvider, PAYMENT_PROVIDERS.filter(isSilent)),
         whose && eq(disputes.serviceId, whose.serviceId),
         whose && eq(disputes.accountId, whose.accountId),
       ),
     )
     .orderBy(disputes.createdAt)
     .limit(limit);
-  const silent = disputed.map(({ payment }) => payment).filter(isSilent);
+  const silent = byAccount(disputed.map(({ payment }) => payment));
   let news = 0;
-  await eachOf([...byAccount(silent).values()], async (ofAccount) => {
+  await eachOf([...silent.values()], async (ofAccount) => {
     news += await collect(ofAccount, now);
   });
   if (news > 0) await handleNotifications(new Date());
   return news;
 }
 
-function isSilent({ paymentProvider }: Payment): boolean {
-  return psp(paymentProvider, database()).listNews !== undefined;
+function isSilent(provider: PspName): boolean {
+  return psp(provider, database()).listNews !== undefined;
 }
 
 function byAccount(all: readonly Payment[]): Map<string, Payment[]> {
