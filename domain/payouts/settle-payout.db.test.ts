@@ -126,6 +126,15 @@ async function hear(news: readonly News[]): Promise<void> {
   for (const each of news) await each();
 }
 
+test("what is paid out was taken before, should nobody have heard of that: not on the day when it arrives", async () => {
+  await write(payment, { capturedOn: null, captureDueAt: null });
+  const year = new Date().getUTCFullYear() + 1;
+  await reconcile({ ...FIRST, arrivesOn: `${year}-05-01` }, parts());
+  const { capturedOn, settledOn } = await readPayment(payment);
+  expect(settledOn).toBe(`${year}-05-01`);
+  expect(capturedOn).toBe((await read(FIRST)).createdAt.toISOString().slice(0, 10));
+});
+
 describe("a payout that fails", () => {
   test.each(["failed", "cancelled"] as const)("has settled nothing: %s", async (status) => {
     await reconcile(FIRST, parts());

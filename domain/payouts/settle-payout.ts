@@ -70,10 +70,11 @@ async function settlePayments(transaction: Transaction, payout: Payout, now: Dat
     .from(payments)
     .where(and(isPaid, isNull(payments.settledOn)))
     .for("update");
+  // Being paid out proves that it was taken, should we not have heard of that: before we heard of the payout, or it arrived.
+  const heardOn = payout.createdAt.toISOString().slice(0, 10);
+  const capturedOn = heardOn < settledOn ? heardOn : settledOn;
   for (const payment of unsettled) {
-    // Being paid out proves that it was taken, should we not have heard of that.
-    if (payment.capturedOn === null)
-      await recordCapture(transaction, payment, { capturedOn: settledOn }, now);
+    if (payment.capturedOn === null) await recordCapture(transaction, payment, { capturedOn }, now);
   }
   const differs = sql`(${payments.settledOn}, ${payments.payoutId}) is distinct from (${settledOn}::date, ${payoutId})`;
   const settled = await transaction
