@@ -79,6 +79,18 @@ test("a webhook is created, tried out, and what it was sent is sent again", asyn
     await expectAccessible(page);
     await page.getByRole("link", { name: "Webhook", exact: true }).click();
 
+    await page.getByText("Send all of some days again").click();
+    await page.getByRole("button", { name: "Send these days again" }).click();
+    await expect(page.locator("#error-summary")).toContainText("Enter the first and the last day");
+    await expectAccessible(page);
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(new Date());
+    await page.getByLabel("First day").fill(today);
+    await page.getByLabel("Last day").fill(today);
+    await page.getByRole("button", { name: "Send these days again" }).click();
+    await expect(page.locator(".app-done")).toContainText("1 message");
+    await expect.poll(() => received.length).toBe(3);
+    expect(new Set(received).size).toBe(1);
+
     await page.getByRole("link", { name: "Secret" }).click();
     await page.getByRole("button", { name: "Make a new secret" }).click();
     await expect(page.locator("code")).toContainText("whsec_");
@@ -187,6 +199,12 @@ test("the audit says what was done, as a file too, and that it is whole", async 
   expect((await downloading).suggestedFilename()).toMatch(/^audit-.*\.csv$/u);
   await page.getByRole("button", { name: "Check the audit" }).click();
   await expect(page.locator(".app-done")).toContainText("The audit is whole");
+  // And whoever comes later sees it too.
+  await page.reload();
+  await expect(page.locator(".app-done")).toHaveCount(0);
+  await expect(
+    page.getByText(/^It was last checked on .* by somebody on this page, and was whole/u),
+  ).toBeVisible();
 });
 
 test("a request is found in the log and looked at", async ({ page }) => {

@@ -61,6 +61,22 @@ test.describe("without script, on a small screen", () => {
     });
 });
 
+test("the way to a service's other pages stands beside the page, and is folded up where there is no room", async ({
+  page,
+  context,
+}) => {
+  await visit(page, context, "payments");
+  const link = page.getByRole("navigation", { name: "This service" }).getByRole("link", { name: "Reports" });
+  const [there, content] = [await link.boundingBox(), await page.locator("main").boundingBox()];
+  expect((there?.x ?? 0) + (there?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
+  await page.setViewportSize(PHONE);
+  await expect(link).toBeHidden();
+  await page.getByText("Menu: Payments").click();
+  await expectAccessible(page);
+  await link.click();
+  await expect(page.locator("h1")).toHaveText("Reports");
+});
+
 test("what belongs to another service is nowhere to be seen", async ({ context }) => {
   await asAdmin(context);
   const theirs = await (full ??= fullAccount(context));

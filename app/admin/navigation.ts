@@ -43,7 +43,7 @@ export function navigationFor(
 ): Navigation {
   const signedIn = session?.provedAt ? session.member.email : undefined;
   if (!caller || !("service" in caller)) return { signedIn, groups: [] };
-  const account = "account" in caller ? caller.account : undefined;
+  const account = "account" in caller ? caller.account : onlyOne(accounts);
   return {
     signedIn,
     place: {
@@ -53,6 +53,11 @@ export function navigationFor(
     },
     groups: groupsFor(current, caller, account),
   };
+}
+
+/** A service with one side is always on it, on the pages that belong to all of the service too. */
+function onlyOne(accounts: readonly Account[]): Account | undefined {
+  return accounts.length === 1 ? accounts[0] : undefined;
 }
 
 const SIDES: Readonly<Record<Side, string>> = { test: "Test", live: "Live" };
