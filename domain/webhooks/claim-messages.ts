@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { accounts, webhookMessages, webhooks } from "@/db/schema";
 import type { StoredMessage, Webhook } from "./webhook";
@@ -11,6 +11,10 @@ export interface Delivery {
   readonly webhook: Webhook;
   readonly live: boolean;
 }
+
+/** The two queues of a receiver, each in the words of its own index: see db/tables/webhooks.ts. */
+export const IS_FRESH = isNull(webhookMessages.redeliveredAt);
+export const IS_SENT_AGAIN = sql`(${webhookMessages.redeliveredAt} is null) is false`;
 
 /** Messages to one receiver at the same time. */
 export const AT_ONCE = 10;
@@ -25,12 +29,9 @@ export async function claimMessages(webhook: WebhookKey): Promise<Delivery[]> {
   const { serviceId } = webhook;
   return database().transaction(async (transaction) => {
     const now = new Date();
-    const fresh = await lockDue(transaction, webhook, now, isNull(webhookMessages.redeliveredAt), AT_ONCE);
+    const fresh = await lockDue(transaction, webhook, now, IS_FRESH, AT_ONCE);
     const room = AT_ONCE - fresh.length;
-    const again =
-      room > 0
-        ? await lockDue(transaction, webhook, now, isNotNull(webhookMessages.redeliveredAt), room)
-        : [];
+    const again = room > 0 ? await lockDue(transaction, webhook, now, IS_SENT_AGAIN, room) : [];
     const due = [...fresh, ...again];
     const ids = due.map(({ message }) => message.id);
     await transaction

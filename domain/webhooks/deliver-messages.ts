@@ -1,8 +1,15 @@
-import { and, eq, exists, lte, sql } from "drizzle-orm";
+import { and, eq, exists, lte, or, sql, type SQL } from "drizzle-orm";
 import { database } from "@/db/client";
 import { webhookMessages, webhooks } from "@/db/schema";
 import { inBackground } from "../background";
-import { AT_ONCE, claimMessages, type Delivery, type WebhookKey } from "./claim-messages";
+import {
+  AT_ONCE,
+  claimMessages,
+  IS_FRESH,
+  IS_SENT_AGAIN,
+  type Delivery,
+  type WebhookKey,
+} from "./claim-messages";
 import { recordAttempt, type Attempt } from "./record-attempt";
 import { sendMessage } from "./send-message";
 import { signMessage } from "./sign-message";
@@ -25,27 +32,27 @@ const turns = new Map<string, Turn>();
  * @returns how many were tried.
  */
 export async function deliverDueMessages(now: Date): Promise<number> {
-  const isDue = and(
-    eq(webhookMessages.serviceId, webhooks.serviceId),
-    eq(webhookMessages.webhookId, webhooks.id),
-    lte(webhookMessages.dueAt, now),
-  );
   const waiting = await database()
     .select({ serviceId: webhooks.serviceId, id: webhooks.id })
     .from(webhooks)
-    .where(
-      and(
-        webhooks.active,
-        exists(
-          database()
-            .select({ one: sql`1` })
-            .from(webhookMessages)
-            .where(isDue),
-        ),
-      ),
-    );
+    .where(and(webhooks.active, or(exists(dueTo(now, IS_FRESH)), exists(dueTo(now, IS_SENT_AGAIN)))));
   const tried = await Promise.all(waiting.map(async (webhook) => takeTurn(webhook)));
   return tried.reduce((sum, count) => sum + count, 0);
+}
+
+/** A receiver's messages that are due; each kind has an index of its own. */
+function dueTo(now: Date, which: SQL) {
+  return database()
+    .select({ one: sql`1` })
+    .from(webhookMessages)
+    .where(
+      and(
+        eq(webhookMessages.serviceId, webhooks.serviceId),
+        eq(webhookMessages.webhookId, webhooks.id),
+        lte(webhookMessages.dueAt, now),
+        which,
+      ),
+    );
 }
 
 /** Delivers to one receiver in the background, right after a message has been written. */

@@ -1,0 +1,2 @@
+DROP INDEX "webhook_messages_due_by_webhook";--> statement-breakpoint
+CREATE INDEX "webhook_messages_due_again" ON "webhook_messages" USING btree ("service_id","webhook_id","due_at") WHERE "webhook_messages"."due_at" is not null and ("webhook_messages"."redelivered_at" is null) is false;
