@@ -4,6 +4,7 @@ import { paymentInstruments, payments } from "@/db/schema";
 import type { Acknowledgement, SavedCard } from "@/psp/port";
 import { accountTime, timeOf, type AccountKey } from "../accounts/account-time";
 import { findAccountOf } from "../accounts/find-account";
+import { claimEach } from "../claim-each";
 import { eachOf } from "../each-of";
 import {
   askUnderLease,
@@ -44,41 +45,42 @@ interface Claimed {
  * @returns how many were asked for.
  */
 export async function deleteDueCards(now: Date, whose?: AccountKey, limit = 50): Promise<number> {
-  const claimed = await database().transaction((transaction) => claimDue(transaction, now, whose, limit));
+  const { serviceId, accountId, id, deletionDueAt } = paymentInstruments;
+  const due = await database()
+    .select({ serviceId, id })
+    .from(paymentInstruments)
+    .where(
+      and(
+        lte(deletionDueAt, now),
+        whose && eq(serviceId, whose.serviceId),
+        whose && eq(accountId, whose.accountId),
+      ),
+    )
+    .orderBy(deletionDueAt)
+    .limit(limit);
+  const claimed = await claimEach(due, (transaction, key) => claimDue(transaction, key, now));
   await eachOf(claimed, deleteCard);
   return claimed.length;
 }
 
 async function claimDue(
   transaction: Transaction,
+  key: Pick<PaymentInstrument, "serviceId" | "id">,
   now: Date,
-  whose: AccountKey | undefined,
-  limit: number,
-): Promise<Claimed[]> {
-  const due = await transaction
+): Promise<Claimed | undefined> {
+  const [card] = await transaction
     .select()
     .from(paymentInstruments)
-    .where(
-      and(
-        lte(paymentInstruments.deletionDueAt, now),
-        whose && eq(paymentInstruments.serviceId, whose.serviceId),
-        whose && eq(paymentInstruments.accountId, whose.accountId),
-      ),
-    )
-    .orderBy(paymentInstruments.deletionDueAt)
-    .limit(limit)
+    .where(and(isInstrument(key), lte(paymentInstruments.deletionDueAt, now)))
     .for("update", { skipLocked: true });
-  const claimed: Claimed[] = [];
-  for (const card of due) {
-    const operation = await deletionOf(transaction, card);
-    const tries = await claimAgain(transaction, operation);
-    await transaction
-      .update(paymentInstruments)
-      .set({ deletionDueAt: claimedUntil(now) })
-      .where(isInstrument(card));
-    claimed.push({ card, operation, tries });
-  }
-  return claimed;
+  if (!card) return undefined;
+  const operation = await deletionOf(transaction, card);
+  const tries = await claimAgain(transaction, operation);
+  await transaction
+    .update(paymentInstruments)
+    .set({ deletionDueAt: claimedUntil(now) })
+    .where(isInstrument(key));
+  return { card, operation, tries };
 }
 
 /** The journal entry of a card's deletion: beside the payment that has saved it, for as long as that is kept. */

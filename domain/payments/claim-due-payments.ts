@@ -2,7 +2,7 @@ import { and, asc, eq, lte, type SQL } from "drizzle-orm";
 import { database, type Transaction } from "@/db/client";
 import { payments } from "@/db/schema";
 import type { AccountKey } from "../accounts/account-time";
-import { eachInTurn } from "../each-of";
+import { claimEach } from "../claim-each";
 import { momentOfClaim } from "../moment-of-claim";
 import { SILENCE_SECONDS } from "../operations/operation";
 import { isPayment, type Payment, type PaymentKey } from "./payment";
@@ -30,8 +30,8 @@ export function claimedUntil(now: Date): Date {
 }
 
 /**
- * Claims payments of which something is due, longest due first: each in a transaction of its own, for one that cannot be
- * claimed must not keep the others waiting. Those that another instance has locked are passed over.
+ * Claims payments of which something is due, longest due first, each by itself. Those that another instance has locked
+ * are passed over.
  *
  * @param whose one payment alone is waited for: who locks it may be the loser of a double click.
  * @returns what `claim` gave, in its payment's transaction.
@@ -45,19 +45,14 @@ export async function claimDuePayments<Claimed>(
 ): Promise<Claimed[]> {
   const isOne = whose !== undefined && "id" in whose;
   const keys = isOne ? [whose] : await findDue(column, now, whose, limit);
-  const claimed: Claimed[] = [];
-  await eachInTurn(keys, async (key) => {
-    const done = await database().transaction(async (transaction) => {
-      const [payment] = await transaction
-        .select()
-        .from(payments)
-        .where(and(isPayment(key), lte(payments[column], now)))
-        .for("update", isOne ? {} : { skipLocked: true });
-      return payment && claim(transaction, payment);
-    });
-    if (done) claimed.push(done);
+  return claimEach(keys, async (transaction, key) => {
+    const [payment] = await transaction
+      .select()
+      .from(payments)
+      .where(and(isPayment(key), lte(payments[column], now)))
+      .for("update", isOne ? {} : { skipLocked: true });
+    return payment && claim(transaction, payment);
   });
-  return claimed;
 }
 
 async function findDue(

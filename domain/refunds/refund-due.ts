@@ -18,6 +18,7 @@ import { captureDuePayments } from "../payments/capture-due-payments";
 import { claimedUntil } from "../payments/claim-due-payments";
 import { lockPaymentOf } from "../payments/lock-payment";
 import { isPayment, type Payment } from "../payments/payment";
+import { claimEach } from "../claim-each";
 import { eachOf } from "../each-of";
 import { moveRefund } from "./move-refund";
 import { isRefund, type Refund } from "./refund";
@@ -38,31 +39,35 @@ interface Claimed {
  * @returns how many were asked for.
  */
 export async function refundDue(now: Date, whose?: Refund | AccountKey, limit = 50): Promise<number> {
-  const claimed = await database().transaction((transaction) => claimDue(transaction, now, whose, limit));
+  const { serviceId, id, dueAt } = refunds;
+  const due = await database()
+    .select({ serviceId, id })
+    .from(refunds)
+    .where(isDue(now, whose))
+    .orderBy(dueAt)
+    .limit(limit);
+  const claimed = await claimEach(due, (transaction, key) => claimDue(transaction, key, now, whose));
   await eachOf(claimed, refundOne);
   return claimed.length;
 }
 
 async function claimDue(
   transaction: Transaction,
+  key: Pick<Refund, "serviceId" | "id">,
   now: Date,
   whose: Refund | AccountKey | undefined,
-  limit: number,
-): Promise<Claimed[]> {
-  const due = await transaction
+): Promise<Claimed | undefined> {
+  const [due] = await transaction
     .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, and(eq(payments.serviceId, refunds.serviceId), eq(payments.id, refunds.paymentId)))
-    .where(isDue(now, whose))
-    .orderBy(refunds.dueAt)
-    .limit(limit)
+    .where(and(isRefund(key), isDue(now, whose)))
     .for("update", { of: refunds, skipLocked: true });
-  for (const { refund } of due) {
-    await transaction
-      .update(refunds)
-      .set({ dueAt: claimedUntil(now), tries: refund.tries + 1 })
-      .where(isRefund(refund));
-  }
+  if (!due) return undefined;
+  await transaction
+    .update(refunds)
+    .set({ dueAt: claimedUntil(now), tries: due.refund.tries + 1 })
+    .where(isRefund(key));
   return due;
 }
 
