@@ -47,7 +47,8 @@ export function javaScriptSample(baseUrl: string, operation: Described): string 
   ].filter((line) => line !== false);
   const says = Object.entries(responses).some(([status, { content }]) => status < "300" && content);
   return [
-    `const answer = await fetch("${sampleUrl(baseUrl, operation)}", {\n${options.join("\n")}\n});`,
+    `const url = "${sampleUrl(baseUrl, operation)}";`,
+    `const answer = await fetch(url, {\n${options.join("\n")}\n});`,
     "if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);",
     says ? "const result = await answer.json();" : "",
   ]

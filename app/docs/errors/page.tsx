@@ -74,8 +74,10 @@ export default function Page() {
       body: JSON.stringify(body),
     }).catch(() => undefined);
     if (answer?.ok) return answer.json();
-    const isTransient = !answer || answer.status === 429 || answer.status >= 500;
-    if (!isTransient || wait > 60) throw new Error(answer ? await answer.text() : "No answer");
+    const isFinal = answer && answer.status !== 429 && answer.status < 500;
+    if (isFinal || wait > 60) {
+      throw new Error(answer ? await answer.text() : "No answer");
+    }
     const seconds = Number(answer?.headers.get("Retry-After") ?? 0);
     await sleep(1000 * Math.max(seconds, wait * (0.5 + Math.random())));
   }

@@ -61,15 +61,16 @@ export async function startPayment(order) {
       return_url: \`https://service.example.org/orders/\${order.id}\`,
     }),
   });
-  if (!answer.ok) throw new Error(\`\${answer.status} \${await answer.text()}\`);
+  if (!answer.ok) throw new Error(await answer.text());
   const payment = await answer.json();
   await saveWithOrder(order, payment.payment_id);
   return payment._links.next_url.href; // send the payer there
 }
 
 export async function isPaid(paymentId) {
-  const answer = await fetch(\`${url}/\${paymentId}\`, { headers });
-  if (!answer.ok) throw new Error(\`\${answer.status} \${await answer.text()}\`);
+  const url = \`${url}/\${paymentId}\`;
+  const answer = await fetch(url, { headers });
+  if (!answer.ok) throw new Error(await answer.text());
   const { state } = await answer.json();
   return state.status === "success";
 }`}</CodeBlock>

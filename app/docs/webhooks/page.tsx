@@ -28,7 +28,8 @@ const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 const app = express();
 
 // The raw body: parsed and written again, it would not be the same bytes.
-app.post("/payments", express.raw({ type: "application/json" }), (request, response) => {
+const raw = express.raw({ type: "application/json" });
+app.post("/payments", raw, (request, response) => {
   let message;
   try {
     message = webhook.verify(request.body, request.headers);
@@ -42,11 +43,14 @@ app.post("/payments", express.raw({ type: "application/json" }), (request, respo
 const PYTHON = `import hashlib
 import hmac
 
+SIGNATURES = ("Pay-Signature", "Pay-Signature-Next")
+
 
 def is_genuine(secret: str, raw_body: bytes, headers) -> bool:
-    expected = hmac.new(secret.encode(), raw_body, hashlib.sha256).hexdigest()
-    given = [headers.get("Pay-Signature", ""), headers.get("Pay-Signature-Next", "")]
-    return any(hmac.compare_digest(expected.encode(), one.encode()) for one in given)`;
+    mac = hmac.new(secret.encode(), raw_body, hashlib.sha256)
+    expected = mac.hexdigest().encode()
+    given = [headers.get(name, "").encode() for name in SIGNATURES]
+    return any(hmac.compare_digest(expected, one) for one in given)`;
 
 /** A time in words: 60 is 1 minute. */
 function inWords(seconds: number): string {
