@@ -49,7 +49,7 @@ await Promise.all(payers);
 const database = await startPostgres({ dataDir });
 const sql = postgres(database.url, { max: 4 });
 const simulator = await runningSimulator(dataDir);
-// What the dead had claimed is due to others after a minute and a half; Worldpay cannot be asked before five minutes.
+// What the dead had claimed is due to others after a minute and a half; Worldpay cannot be asked before six.
 const QUIET_SECONDS = SIMULATED === "worldpay" ? 600 : 200;
 for (let waited = 0; waited < QUIET_SECONDS && !(await isQuiet(sql)); waited += 1) {
   if (simulator !== undefined) await tellEverything(simulator);
