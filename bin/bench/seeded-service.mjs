@@ -20,9 +20,11 @@ import { runChild } from "../run-child.mjs";
  * @param {string} wish.clusterUrl
  * @param {string} wish.dataDir
  * @param {ReturnType<typeof import("./servers.mjs").benchServers>} wish.servers
+ * @param {string[]} [wish.node] options of Node.js' own
+ * @param {Record<string, string>} [wish.also] more of the service's environment
  * @returns {Promise<{ url: string; databaseUrl: string; demo: Demo }>}
  */
-export async function seededService({ name, payments, clusterUrl, dataDir, servers }) {
+export async function seededService({ name, payments, clusterUrl, dataDir, servers, node = [], also }) {
   const administration = postgres(clusterUrl, { max: 1, onnotice: () => {} });
   await administration.unsafe(`create database ${name}`);
   await administration.end();
@@ -35,8 +37,9 @@ export async function seededService({ name, payments, clusterUrl, dataDir, serve
     if (!ok) throw new Error(said);
     console.log(said.trim().split("\n").at(-1));
   }
-  const environment = { ...own, RATE_GET_PER_SECOND: "1000000", CLOCK_SECONDS: "3600", LOG_LEVEL: "warn" };
-  const url = await servers.start(["bin/start.mjs"], await freePort(), environment, "/healthcheck");
+  const quiet = { RATE_GET_PER_SECOND: "1000000", CLOCK_SECONDS: "3600", LOG_LEVEL: "warn" };
+  const environment = { ...own, ...quiet, ...also };
+  const url = await servers.start([...node, "bin/start.mjs"], await freePort(), environment, "/healthcheck");
   const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
   return { url, databaseUrl, demo };
 }
