@@ -11,14 +11,19 @@ import { demoAdmin } from "./staff";
 
 export type Settings = Parameters<typeof createAccount>[1];
 
+const HALL = {
+  nameEn: "Hire a village hall",
+  nameCy: "Llogi neuadd bentref",
+  organisation: "Ambridge Parish Council",
+};
+
 /** An account of its own with settings that the demonstration's have not. @returns its API key. */
-export async function accountWith(settings: Settings, branding: Branding = {}): Promise<string> {
+export async function accountWith(
+  settings: Settings,
+  branding: Branding = {},
+  service: Parameters<typeof createAccount>[0] = HALL,
+): Promise<string> {
   beInside();
-  const service = {
-    nameEn: "Hire a village hall",
-    nameCy: "Llogi neuadd bentref",
-    organisation: "Ambridge Parish Council",
-  };
   const now = new Date();
   const account = await createAccount(service, settings, now);
   const dressed = await setBranding(staffAtServer("e2e"), account.serviceId, branding, now);

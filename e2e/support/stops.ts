@@ -32,17 +32,19 @@ export const STOPS: readonly Stop[] = [
   cardPage("card details, card not accepted", (page) => failWith(page, { cardNo: CARDS.maestro })),
   cardPage("card details, email address asked about", (page) => failWith(page, { email: "sian@gmial.com" })),
   {
-    name: "card details, saving the card, few cards accepted, a description that is one long word",
+    name: "card details, saving the card, few cards accepted, names and a description that are one long word",
     heading: (t) => t("cardDetails.title"),
     walkTo: async (page, language) => {
-      const key = await accountWith({
+      const settings = {
         recurringEnabled: true,
         acceptsCredit: false,
         acceptsPrepaid: false,
-        acceptedBrands: ["visa"],
+        acceptedBrands: ["visa" as const],
         collectsBillingAddress: false,
         collectsEmail: false,
-      });
+      };
+      const service = { nameEn: LONG_WORD, nameCy: LONG_WORD, organisation: LONG_WORD };
+      const key = await accountWith(settings, {}, service);
       const agreement = await createAgreement("Borsetshire B4", key);
       const wish = { language, key, set_up_agreement: agreement, description: LONG_WORD };
       await open(page, await createPayment(wish));
