@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 
 /** What stands above a column: its name, and what stands in it, where that is neither text nor of any width. */
-export type Column = string | { readonly name: string; readonly holds: "figures" | "moments" | "names" };
+export type Column =
+  | string
+  | { readonly name: string; readonly holds: "figures" | "moments" | "names" | "words" };
 
 export interface Row {
   readonly key: string;
@@ -64,4 +66,9 @@ export function figures(name: string): Column {
 /** A column of addresses, IDs and the like: long words, which are hard to read where they are broken. */
 export function names(name: string): Column {
   return { name, holds: "names" };
+}
+
+/** A column of a few short words, which stay on their line. */
+export function words(name: string): Column {
+  return { name, holds: "words" };
 }

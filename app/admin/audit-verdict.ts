@@ -40,7 +40,9 @@ const CHECKERS: Readonly<Record<AuditCheck["startedBy"], string>> = {
 };
 
 function entriesRead({ entries }: AuditCheck): string {
-  return `${(entries ?? 0).toLocaleString("en-GB")} entries, none changed or missing`;
+  return entries === 1
+    ? "1 entry, as it was written"
+    : `${(entries ?? 0).toLocaleString("en-GB")} entries, none changed or missing`;
 }
 
 function tell(text: string): Problem {

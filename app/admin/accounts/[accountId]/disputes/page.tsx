@@ -5,7 +5,7 @@ import { formatListed } from "@/components/admin/format";
 import { Pages } from "@/components/admin/pages";
 import { DISPUTE_STATUS_NAMES } from "@/components/admin/status-names";
 import { Tag } from "@/components/admin/tag";
-import { figures, moments, names, Table } from "@/components/table";
+import { figures, moments, Table } from "@/components/table";
 import { Select } from "@/components/select";
 import type { Dispute } from "@/domain/disputes/dispute";
 import { searchDisputes } from "@/domain/disputes/search-disputes";
@@ -64,7 +64,7 @@ export default staffPage("disputes", async ({ caller, params, query, here }) => 
           <Table
             caption={total === 1 ? "1 dispute" : `${total.toLocaleString("en-GB")} disputes, newest first`}
             head={[
-              names("Dispute"),
+              "Dispute",
               moments("Opened"),
               "Status",
               figures("Amount"),

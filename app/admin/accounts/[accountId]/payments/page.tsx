@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { Pages } from "@/components/admin/pages";
 import { StatusTag } from "@/components/admin/status-tag";
 import { TwoLines } from "@/components/admin/two-lines";
-import { figures, moments, names, Table } from "@/components/table";
+import { figures, moments, names, Table, words } from "@/components/table";
 import { formatListed } from "@/components/admin/format";
 import { CARD_BRAND_NAMES } from "@/contract/card";
 import { isRefused } from "@/domain/refused";
@@ -67,7 +67,7 @@ export default staffPage("payments", async ({ caller, params, query, here }) => 
               "Status",
               figures("Amount"),
               figures("Refunded"),
-              "Card",
+              words("Card"),
               names("Name and email"),
             ]}
             rows={rows.map((payment) => ({ key: payment.id, cells: cellsOf(payment, params) }))}
