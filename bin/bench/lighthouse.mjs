@@ -27,14 +27,12 @@ export async function askLighthouse({ url, cookie, browser, categories, runs = 1
     /** @type {Set<string>} */
     const complaints = new Set();
     for (let run = 0; run < runs; run += 1) {
-      const found = await lighthouse(url, {
+      const found = await look(url, {
         port,
         onlyCategories: categories,
         extraHeaders: { Cookie: cookie },
         logLevel: "error",
       });
-      if (!found) throw new Error(`Lighthouse says nothing about ${url}`);
-      if (found.lhr.runtimeError) throw new Error(found.lhr.runtimeError.message);
       if (found.lhr.finalDisplayedUrl !== url)
         throw new Error(`Lighthouse saw ${found.lhr.finalDisplayedUrl}`);
       for (const [category, each] of scores) {
@@ -53,6 +51,21 @@ export async function askLighthouse({ url, cookie, browser, categories, runs = 1
   } finally {
     await running.close();
   }
+}
+
+/**
+ * On a busy machine a trace may begin too late to be of use; Lighthouse asks to be run again then.
+ *
+ * @param {string} url
+ * @param {import("lighthouse").Flags} flags
+ */
+async function look(url, flags, attempts = 3) {
+  const found = await lighthouse(url, flags);
+  if (!found) throw new Error(`Lighthouse says nothing about ${url}`);
+  const { runtimeError } = found.lhr;
+  if (!runtimeError) return found;
+  if (attempts === 1) throw new Error(runtimeError.message);
+  return look(url, flags, attempts - 1);
 }
 
 /** @param {number[]} values */
