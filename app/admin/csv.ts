@@ -1,3 +1,5 @@
+import { stringify } from "csv-stringify/sync";
+
 /** What stands in one place of a file: a text is somebody's, and may be anything; an amount is ours. */
 export type Cell = string | number | null | { readonly pounds: string };
 
@@ -6,22 +8,18 @@ export const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Lines of CSV (RFC 4180). A text that a spreadsheet would take for a formula has an apostrophe put before it. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
-  let lines = "";
-  for (const row of rows) lines += `${row.map(written).join(",")}\r\n`;
-  return lines;
+  return stringify(
+    rows.map((row) => row.map(written)),
+    { record_delimiter: "windows", quoted_match: /[\r\n]/u },
+  );
 }
 
 /** How a formula begins: in ASCII, or as wide as an ideograph, or with what is passed over before it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
-/** What would end a cell too early. */
-const NEEDS_QUOTES = /[",\r\n]/u;
 
-function written(cell: Cell): string {
-  if (cell === null) return "";
-  if (typeof cell === "number") return String(cell);
-  if (typeof cell !== "string") return cell.pounds;
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function written(cell: Cell): string | number | null {
+  if (typeof cell === "string") return FORMULA.test(cell) ? `'${cell}` : cell;
+  return typeof cell === "object" && cell !== null ? cell.pounds : cell;
 }
 
 /** A moment by UTC as spreadsheets read it: 2026-03-01 15:05:09. */
