@@ -17,6 +17,8 @@ const ALONE = ["app/tracing.db.test.ts", "app/admin/csv-of-payments.db.test.ts"]
  */
 export default defineConfig({
   test: {
+    // Left to itself Vitest keeps a core free, which of two is half.
+    maxWorkers: "100%",
     projects: [
       {
         ...everywhere,

@@ -41,8 +41,9 @@ const NEWS = [
 
 describe.each(["stripe", "worldpay"] as const)("at %s", (name) => {
   beforeAll(async () => {
-    world = await openWorld(name);
+    // First: a client keeps the patience that it was made with.
     loseAllPatience();
+    world = await openWorld(name);
   });
   afterEach(() => {
     world.simulator.faults.clear();
