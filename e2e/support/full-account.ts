@@ -38,7 +38,7 @@ export async function emptyAccount(): Promise<{ accountId: string; serviceId: st
 
 /** One in which everything has happened once, and where to see each thing. */
 export async function fullAccount(payer: BrowserContext): Promise<Place> {
-  const { account, admin, key, now } = await newAccount("Hire a village hall");
+  const { account, admin, key, now } = await newAccount(`Hire a village hall ${"neuaddbentref".repeat(12)}`);
   const caller = await findAccountStaff(staffOf(admin, "192.0.2.7"), account.id);
   if (!caller) throw new Error("The admin is not a member of the new service.");
   const webhook = await createWebhook(
