@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./limits";
+import { parseUrl } from "./parse-url";
 import { invalid, missing, price, unexpected, type Price } from "./refusal";
 import { isBlank, isStorable, lengthOf } from "./text";
 
@@ -251,5 +252,5 @@ function isMissing(value: unknown): boolean {
 }
 
 function isAbsoluteUrl(value: unknown): boolean {
-  return typeof value === "string" && /^https?:\/\//iu.test(value) && URL.canParse(value);
+  return typeof value === "string" && /^https?:\/\//iu.test(value) && parseUrl(value) !== undefined;
 }

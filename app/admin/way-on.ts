@@ -1,3 +1,4 @@
+import { parseUrl } from "@/contract/parse-url";
 import { looksLikeCardNumber } from "./accounts/[accountId]/payments/payment-filters";
 import { ADMIN_ROUTES, routesAt } from "./routes";
 
@@ -17,8 +18,9 @@ export function wayBack({ path, search }: { readonly path: string; readonly sear
  * its path is looked for.
  */
 export function wayOn(next: string): string {
-  if (!URL.canParse(next, NOWHERE)) return "/admin";
-  const { pathname, search } = new URL(next, NOWHERE);
+  const url = parseUrl(next, NOWHERE);
+  if (!url) return "/admin";
+  const { pathname, search } = url;
   const isPage = routesAt(pathname).names.some((name) => {
     const { is, needs } = ADMIN_ROUTES[name];
     return is === "page" && needs !== "nobody" && needs !== "password";

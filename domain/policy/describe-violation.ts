@@ -1,3 +1,4 @@
+import { parseUrl } from "@/contract/parse-url";
 import type { PolicyReport } from "@/contract/policy-report";
 
 /** A report without anything that could tell who sent it, or let anybody in: what it is counted by. */
@@ -44,7 +45,7 @@ export function describeViolation({ directive, blocked, page }: PolicyReport): V
 
 function sourceOf(blocked: string): string {
   if (KEYWORDS.has(blocked)) return blocked;
-  const url = parse(blocked);
+  const url = parseUrl(blocked);
   if (!url) return "other";
   // What an extension does to our page is the reader's own business; which one it is, nobody's.
   if (url.protocol.endsWith("extension:")) return "extension";
@@ -58,15 +59,11 @@ const SECRET_BELOW = /^(\/secure|\/admin\/invitation|\/admin\/new-password)\/.*$
 const WORD = /^[a-z][a-z-]{0,19}$/u;
 
 function pathOf(page: string): string {
-  const path = parse(page)?.pathname ?? "/*";
+  const path = parseUrl(page)?.pathname ?? "/*";
   return path
     .replace(SECRET_BELOW, "$1/*")
     .split("/")
     .slice(0, 10)
     .map((part) => (part === "" || WORD.test(part) ? part : "*"))
     .join("/");
-}
-
-function parse(url: string): URL | undefined {
-  return URL.canParse(url) ? new URL(url) : undefined;
 }

@@ -2,6 +2,7 @@ import { lookup, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
 import { promisify } from "node:util";
 import ipaddr from "ipaddr.js";
+import { parseUrl } from "@/contract/parse-url";
 import type { Account } from "../caller";
 import { isSecure } from "../public-url";
 import { refused } from "../refused";
@@ -45,7 +46,7 @@ export async function whyNotCallable(
   callbackUrl: string,
   resolve: Resolve = resolveName,
 ) {
-  const url = URL.canParse(callbackUrl) ? new URL(callbackUrl) : undefined;
+  const url = parseUrl(callbackUrl);
   if (!url || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.password !== "")
     return refused("callbackUrlInvalid");
   if (live && url.protocol !== "https:") return refused("callbackUrlNotHttps");

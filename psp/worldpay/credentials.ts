@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/contract/parse-url";
 import { credentialsProblem } from "../credentials-problem";
 import type { Psp, PspContext, PspCredentials } from "../port";
 
@@ -67,8 +68,9 @@ export function merchantCodesOf(credentials: PspCredentials): string[] {
 }
 
 function isHttpsOrLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return false;
+  const { protocol, hostname } = url;
   if (protocol === "https:") return true;
   return protocol === "http:" && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { parseUrl } from "@/contract/parse-url";
 import type { WorldpayCredentials } from "../../worldpay/credentials";
 
 type Flex = WorldpayCredentials["threeDsFlex"];
@@ -34,7 +35,7 @@ export function readChallengeToken(token: string, accounts: readonly Flex[]): Ch
 }
 
 function protocolOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : "";
+  return parseUrl(url)?.protocol ?? "";
 }
 
 /** The claims of a token that one of the accounts has signed. */
